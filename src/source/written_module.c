@@ -7,25 +7,15 @@
  * OpenCL.DebugInfo.100 are removed, since they break that set's rules, and
  * OpLine suffices for findings. On request the program's text is added to
  * OpSource. Nothing else changes, ids included. */
+#include <spirv/unified1/spirv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "source/source_internal.h"
 
-enum {
-    MAGIC = 0x07230203,
-    HEADER_WORDS = 5,
-    MOST_WORDS = 0xFFFF, /* of an instruction */
-    OP_SOURCE_CONTINUED = 2,
-    OP_SOURCE = 3,
-    OP_NAME = 5,
-    OP_STRING = 7,
-    OP_EXT_INST_IMPORT = 11,
-    OP_EXT_INST = 12,
-    OP_FUNCTION = 54,
-    OP_DECORATE = 71
-};
+#define HEADER_WORDS 5u
+#define MOST_WORDS 0xFFFFu /* of an instruction */
 
 /* The state of rewriting a module. */
 typedef struct rewriter {
@@ -45,7 +35,7 @@ typedef struct rewriter {
  * word. */
 static bool is_module(const uint32_t *words, size_t n)
 {
-    if (n < HEADER_WORDS || words[0] != MAGIC)
+    if (n < HEADER_WORDS || words[0] != SpvMagicNumber)
         return false;
     for (size_t i = HEADER_WORDS; i < n; i += words[i] >> 16)
         if (words[i] >> 16 == 0 || words[i] >> 16 > n - i)
@@ -60,9 +50,9 @@ static bool is_module(const uint32_t *words, size_t n)
 static uint32_t string_at(const uint32_t *inst, uint32_t n)
 {
     uint32_t opcode = inst[0] & 0xFFFF;
-    if (opcode == OP_STRING || opcode == OP_NAME)
+    if (opcode == SpvOpString || opcode == SpvOpName)
         return 2;
-    return opcode == OP_DECORATE && n > 3 ? 3 : 0;
+    return opcode == SpvOpDecorate && n > 3 ? 3 : 0;
 }
 
 /* Returns the length of the string if it ends within `n` words; else 0. */
@@ -117,7 +107,7 @@ static void add_string(rewriter *r, const uint32_t *inst)
     note_file(r, inst[1], plain);
     if (inst[1] == r->file)
         plain = r->request->name;
-    add_with_string(r, OP_STRING, inst + 1, 1, plain, strlen(plain));
+    add_with_string(r, SpvOpString, inst + 1, 1, plain, strlen(plain));
 }
 
 /* Adds an instruction, with its string corrected. An OpString is made anew,
@@ -128,7 +118,7 @@ static void add_instruction(rewriter *r, const uint32_t *inst, uint32_t n)
     size_t start = r->out.n;
     bool has_string =
         first && first < n && string_length(inst + first, n - first);
-    if (has_string && (inst[0] & 0xFFFF) == OP_STRING)
+    if (has_string && (inst[0] & 0xFFFF) == SpvOpString)
         add_string(r, inst);
     else
         gac__bytes_add(&r->out, inst, n * sizeof *inst);
@@ -147,11 +137,11 @@ static void add_source(rewriter *r, const uint32_t *inst)
     const char *text = r->request->text;
     size_t left = strnlen(text, r->request->length);
     size_t size = left < most ? left : most;
-    add_with_string(r, OP_SOURCE, operands, 3, text, size);
+    add_with_string(r, SpvOpSource, operands, 3, text, size);
     while ((left -= size) > 0) {
         text += size;
         size = left < most ? left : most;
-        add_with_string(r, OP_SOURCE_CONTINUED, NULL, 0, text, size);
+        add_with_string(r, SpvOpSourceContinued, NULL, 0, text, size);
     }
 }
 
@@ -162,9 +152,9 @@ static bool is_debug_info(rewriter *r, const uint32_t *inst, uint32_t n)
 {
     static const char set[] = "OpenCL.DebugInfo.";
     uint32_t opcode = inst[0] & 0xFFFF;
-    if (opcode == OP_EXT_INST && n > 4)
+    if (opcode == SpvOpExtInst && n > 4)
         return r->debug_set && inst[3] == r->debug_set;
-    if (opcode != OP_EXT_INST_IMPORT || n < 3
+    if (opcode != SpvOpExtInstImport || n < 3
         || string_length(inst + 2, n - 2) < sizeof set
         || memcmp(inst + 2, set, sizeof set - 1) != 0)
         return false;
@@ -181,10 +171,10 @@ static void rewrite(rewriter *r)
     for (size_t i = HEADER_WORDS; i < r->n; i += r->words[i] >> 16) {
         const uint32_t *inst = r->words + i;
         uint32_t n = inst[0] >> 16, opcode = inst[0] & 0xFFFF;
-        debug &= opcode != OP_FUNCTION;
+        debug &= opcode != SpvOpFunction;
         if (is_debug_info(r, inst, n))
             continue;
-        if (opcode == OP_SOURCE && n == 3 && r->file && r->request->keep_text)
+        if (opcode == SpvOpSource && n == 3 && r->file && r->request->keep_text)
             add_source(r, inst);
         else if (debug)
             add_instruction(r, inst, n);

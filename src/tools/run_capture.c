@@ -20,6 +20,7 @@
 
 #include <dirent.h>
 #include <limits.h>
+#include <spirv/unified1/spirv.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,7 +32,6 @@
 
 #define DEFAULT_STANDARD "-cl-std=CL1.2 " /* OpenCL's default */
 #define MOST_TEXT 65536u
-#define SPIRV_MAGIC 0x07230203u
 
 static bool capture_error(const gac__run_command *command, const char *name,
                           const char *what)
@@ -192,7 +192,8 @@ static bool is_module(gac__run_command *command, const char *name)
     uint32_t word = 0;
     size_t n;
     return read_bytes(command, name, &word, sizeof word, &n) && n == sizeof word
-           && (word == SPIRV_MAGIC || word == __builtin_bswap32(SPIRV_MAGIC));
+           && (word == SpvMagicNumber
+               || word == __builtin_bswap32(SpvMagicNumber));
 }
 
 /* Finds the program. Its source is preferred, since findings then show lines of
