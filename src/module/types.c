@@ -60,7 +60,8 @@ static gac__type opaque_type(uint32_t opcode, gac__type t)
     case SpvOpTypePipeStorage:
     case SpvOpTypeNamedBarrier: t.kind = GAC__TYPE_OPAQUE; break;
     default: { /* The name OpType... alone does not tell: an
-                  OpTypeForwardPointer has no result. */
+                  OpTypeForwardPointer has no result. A row's is_type is
+                  SPIRV-Tools' rule, which leaves out Intel's types. */
         const gac__op_row *row = gac__grammar_op(opcode);
         if (row && row->has_result && !row->has_type
             && !strncmp(row->name, "OpType", 6))

@@ -11,12 +11,6 @@
 #include "module/types.h"
 #include "rewrite/core_internal.h"
 
-static bool is_type(const gac__inst *inst)
-{
-    const gac__op_row *row = gac__grammar_op(inst->opcode);
-    return row && inst->result_id != 0 && !strncmp(row->name, "OpType", 6);
-}
-
 static bool is_opaque(const gac__core_builder *b, uint32_t type_id)
 {
     gac__inst def;
@@ -28,12 +22,13 @@ bool gac__core_hide(gac__core_builder *b, const gac__inst *inst)
 {
     if (inst->ordinal >= b->m->first_function || inst->result_id == 0)
         return false;
-    if (inst->type_id == 0 && !is_type(inst)) {
+    bool is_type =
+        gac__module_type(b->m, inst->result_id).kind != GAC__TYPE_NONE;
+    if (inst->type_id == 0 && !is_type) {
         b->actions[inst->ordinal] = GAC__ACTION_VALUE;
         return true;
     }
-    b->actions[inst->ordinal] =
-        is_type(inst) ? GAC__ACTION_OPAQUE : GAC__ACTION_NULL;
+    b->actions[inst->ordinal] = is_type ? GAC__ACTION_OPAQUE : GAC__ACTION_NULL;
     b->hides_types = true;
     return true;
 }
