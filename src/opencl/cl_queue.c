@@ -189,7 +189,7 @@ static cl_int do_nothing(gac__cl_command *command)
     return CL_COMPLETE;
 }
 
-static cl_int enqueue_point(cl_command_queue queue, cl_command_type type,
+static cl_int enqueue_empty(cl_command_queue queue, cl_command_type type,
                             gac__cl_order order, gac__cl_waits waits,
                             cl_event *event)
 {
@@ -206,7 +206,7 @@ cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue queue,
                                                const cl_event *events,
                                                cl_event *event)
 {
-    return enqueue_point(queue, CL_COMMAND_MARKER, GAC__CL_ORDER_AFTER,
+    return enqueue_empty(queue, CL_COMMAND_MARKER, GAC__CL_ORDER_AFTER,
                          (gac__cl_waits){n_events, events}, event);
 }
 
@@ -215,7 +215,7 @@ cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue queue,
                                                 const cl_event *events,
                                                 cl_event *event)
 {
-    return enqueue_point(queue, CL_COMMAND_BARRIER, GAC__CL_ORDER_FENCE,
+    return enqueue_empty(queue, CL_COMMAND_BARRIER, GAC__CL_ORDER_FENCE,
                          (gac__cl_waits){n_events, events}, event);
 }
 
@@ -223,14 +223,14 @@ cl_int CL_API_CALL clEnqueueMarker(cl_command_queue queue, cl_event *event)
 {
     if (!gac__cl_is(queue, GAC__CL_QUEUE))
         return CL_INVALID_COMMAND_QUEUE;
-    return event ? enqueue_point(queue, CL_COMMAND_MARKER, GAC__CL_ORDER_AFTER,
+    return event ? enqueue_empty(queue, CL_COMMAND_MARKER, GAC__CL_ORDER_AFTER,
                                  (gac__cl_waits){0, NULL}, event)
                  : CL_INVALID_VALUE;
 }
 
 cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue queue)
 {
-    return enqueue_point(queue, CL_COMMAND_BARRIER, GAC__CL_ORDER_FENCE,
+    return enqueue_empty(queue, CL_COMMAND_BARRIER, GAC__CL_ORDER_FENCE,
                          (gac__cl_waits){0, NULL}, NULL);
 }
 
@@ -248,6 +248,6 @@ cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue queue,
         return CL_INVALID_EVENT;
     return result != CL_SUCCESS
                ? result
-               : enqueue_point(queue, CL_COMMAND_BARRIER, GAC__CL_ORDER_FENCE,
+               : enqueue_empty(queue, CL_COMMAND_BARRIER, GAC__CL_ORDER_FENCE,
                                waits, NULL);
 }
