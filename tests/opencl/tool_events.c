@@ -466,6 +466,7 @@ static void test_together(void)
                                  &gate, NULL));
     OK(clSetUserEventStatus(gate, CL_COMPLETE));
     settle(&n_met, 2);
+    settle(&n_met, 2); /* longer than they wait: clFinish() would run one */
     OK(clFinish(q));
     OK(clReleaseEvent(gate));
     OK(clReleaseCommandQueue(q));

@@ -18,6 +18,7 @@
     "%input = OpTypePointer Input %v3\n"                                       \
     "%words = OpTypePointer CrossWorkgroup %uint\n"                            \
     "%u0 = OpConstant %uint 0\n%u1 = OpConstant %uint 1\n"                     \
+    "%u16 = OpConstant %uint 16\n"                                             \
     "%u112 = OpConstant %uint 112\n%l1 = OpConstant %ulong 1\n"                \
     "%id = OpVariable %input Input\n"                                          \
     "%type = OpTypeFunction %void %words %words %words %uint\n"                \
@@ -48,22 +49,43 @@ static gac_result run_items(const char *text, gac_cpu_level level,
 
 /* -- edges ----------------------------------------------------------------- */
 
-/* out[i] = x[i < 112 ? i + 1 : 0]: x[112] is behind all others. */
-static const char edges[] = PROLOGUE
-    "%next = OpIAdd %uint %i %u1\n%less = OpULessThan %bool %i %u112\n"
-    "%at = OpSelect %uint %less %next %u0\n%long = OpUConvert %ulong %at\n"
-    "%from = OpInBoundsPtrAccessChain %words %x %long\n"
-    "%v = OpLoad %uint %from Aligned 4\n" END;
+/* out[i] = (x + 1)[condition ? i + 1 : (int)n] */
+#define EDGE(condition)                                                        \
+    PROLOGUE "%base = OpInBoundsPtrAccessChain %words %x %l1\n"                \
+             "%next = OpIAdd %uint %i %u1\n%inner = " condition                \
+             "\n%at = OpSelect %uint %inner %next %n\n"                        \
+             "%long = OpSConvert %ulong %at\n"                                 \
+             "%from = OpInBoundsPtrAccessChain %words %base %long\n"           \
+             "%v = OpLoad %uint %from Aligned 4\n" END
+static const char last_edge[] = EDGE("OpULessThan %bool %i %u112");
+static const char first_edge[] = EDGE("OpUGreaterThanEqual %bool %i %u16");
+
+/* The 16 lanes at an edge all access (x + 1)[n]; x has n_x elements. */
+static void run_edge(gac_cpu_level level, bool last, int n, size_t n_x,
+                     gac_result wanted)
+{
+    uint32_t out[ITEMS] = {0}, x[ITEMS + 2], in[ITEMS] = {0};
+    for (uint32_t i = 0; i < ITEMS + 2; i++)
+        x[i] = i * 12345 + 1;
+    assert_int_equal(run_items(last ? last_edge : first_edge, level, out, x,
+                               n_x, in, (uint32_t)n),
+                     wanted);
+    for (int i = 0; !wanted && i < (int)ITEMS; i++) {
+        bool is_inner = last ? i < 112 : i >= 16;
+        assert_int_equal(out[i], x[is_inner ? i + 2 : n + 1]);
+    }
+}
 
 static void run_edges(gac_cpu_level level)
 {
-    uint32_t out[ITEMS] = {0}, x[ITEMS], in[ITEMS] = {0};
-    for (uint32_t i = 0; i < ITEMS; i++)
-        x[i] = i * 12345 + 1;
-    assert_int_equal(run_items(edges, level, out, x, 112, in, 0), GAC_ERR_TRAP);
-    assert_int_equal(run_items(edges, level, out, x, 113, in, 0), GAC_OK);
-    for (uint32_t i = 0; i < ITEMS; i++)
-        assert_int_equal(out[i], x[i < 112 ? i + 1 : 0]);
+    /* The greatest index is inside, at the last edge; the least one is at the
+     * first edge. */
+    run_edge(level, true, 0, 113, GAC_ERR_TRAP);
+    run_edge(level, true, 0, 114, GAC_OK);
+    run_edge(level, true, 115, 116, GAC_ERR_TRAP);
+    run_edge(level, true, 115, 117, GAC_OK);
+    run_edge(level, false, -2, ITEMS + 2, GAC_ERR_TRAP);
+    run_edge(level, false, -1, ITEMS + 2, GAC_OK);
 }
 
 static void test_edges(void **state)

@@ -403,6 +403,11 @@ static const refusal refusals[] = {
                       "%30 = OpFunction %1 None %2\nOpFunctionEnd\n" KERNEL(
                           "%53 = OpFunctionCall %1 %30\n"),
      GAC_ERR_UNSUPPORTED, "function \"async_work_group_copy_D\""},
+    {PHYSICAL64 ENTRY "OpDecorate %30 LinkageAttributes "
+                      "\"async_work_group_copy_2D\" Import\n" TYPES
+                      "%30 = OpFunction %1 None %2\nOpFunctionEnd\n" KERNEL(
+                          "%53 = OpFunctionCall %1 %30\n"),
+     GAC_ERR_UNSUPPORTED, "function \"async_work_group_copy_2D\""},
     {PHYSICAL64 ENTRY
      "OpDecorate %30 LinkageAttributes \"printf\" Import\n" TYPES
      "%20 = OpTypeFunction %3\n%30 = OpFunction %3 None "
@@ -603,6 +608,30 @@ static void watches_operands(void **state)
     }
 }
 
+/* So is each instruction that continues a composite, without operands, too. */
+static void watches_continuations(void **state)
+{
+    enum { N = 3000 };
+    static char text[N * 40 + 4096];
+    gac__watch watch = {.left = UINT32_MAX};
+    built b;
+    (void)state;
+    int at =
+        snprintf(text, sizeof text, "%s",
+                 PHYSICAL64 ENTRY TYPES "%20 = OpTypeStruct %3\n"
+                                        "%21 = OpConstantComposite %20 %9\n");
+    for (int n = 0; n < N; n++)
+        at += snprintf(text + at, sizeof text - (size_t)at, "%s",
+                       "OpConstantCompositeContinuedINTEL\n");
+    snprintf(text + at, sizeof text - (size_t)at, "%s",
+             KERNEL("%53 = OpCompositeExtract %3 %21 0\n"));
+    b.words = assemble(text);
+    build_words(&b, NULL, 0, &watch);
+    assert_int_equal(b.result, GAC_OK);
+    assert_true(UINT32_MAX - watch.left >= N);
+    drop(&b);
+}
+
 /* Memory that ends anywhere gives GAC_ERR_MEMORY and nothing worse. */
 static void runs_out_of_memory(void **state)
 {
@@ -708,6 +737,7 @@ int main(void)
         cmocka_unit_test(refuses_capabilities),
         cmocka_unit_test(limits_doubling_calls),
         cmocka_unit_test(watches_operands),
+        cmocka_unit_test(watches_continuations),
         cmocka_unit_test(runs_out_of_memory),
         cmocka_unit_test(compilers_modules),
     };
