@@ -33,6 +33,8 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
              (unsigned long long)id[1], (unsigned long long)id[2]);
 }
 
+#define UNKNOWN_OFFSET UINT64_MAX
+
 /* Returns where in the work-item's own variable an access begins. Accesses to a
  * variable in SoA layout are of one element, with a 32-bit number. */
 static uint64_t offset_in_private(const gac__strip *s, uint32_t lane,
@@ -44,9 +46,8 @@ static uint64_t offset_in_private(const gac__strip *s, uint32_t lane,
         s->compaction.is_permuted ? s->compaction.order[lane] : lane;
     if (!p->privates[b->index].is_soa)
         return at - b->size / p->width * number;
-    int64_t index = (int32_t)(uint32_t)(at / size);
-    return (uint64_t)((index - (int64_t)number) / (int64_t)p->width
-                      * (int64_t)size);
+    uint32_t element = ((uint32_t)(at / size) - number) / p->width;
+    return element == GAC__SOA_FAR ? UNKNOWN_OFFSET : element * size;
 }
 
 static void tell_checker(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
@@ -109,7 +110,10 @@ uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         at = offset_in_private(s, lane, b, at, size);
         bytes = what.lane_bytes;
     }
-    if (number)
+    if (at == UNKNOWN_OFFSET)
+        snprintf(where, sizeof where, "%llu bytes of a private variable",
+                 (unsigned long long)size);
+    else if (number)
         gac__check_bytes_text(&what, at, size, where, sizeof where);
     else
         snprintf(where, sizeof where, "%llu bytes at address 0x%llx",

@@ -9,16 +9,23 @@
  * number of lanes. An access by a uniform index is then contiguous, and the
  * array as good as a register.
  *
- * Addresses in such a variable become element numbers of 32 bits, wherever they
- * are computed, chosen and compared; an access goes to element number * W +
- * lane of the strip's memory. Accesses out of bounds are caught as any others.
- * Checked runs keep the old layout, as their shadow memory is by work-item.
+ * Addresses in such a variable become element numbers, wherever they are
+ * computed, chosen and compared; an access goes to element number * W + lane of
+ * the strip's memory. Checked runs keep the old layout, as their shadow memory
+ * is by work-item.
+ *
+ * Accesses out of bounds are caught as in the old layout: an access is inside
+ * if its byte, modulo 2 to the width of addresses, is one of the variable.
+ * Element numbers have that width, too, and lose the bits that a number of
+ * bytes would not have; a large one then becomes GAC__SOA_FAR, so that it stays
+ * out of bounds when it is multiplied by W. Most need less, by what is known of
+ * the indices. (pass_demand.c computes in 32 bits what is truncated to them.)
  */
+#include "compile/compile.h"
 #include "compile/passes/passes.h"
 
 #define MOST_ELEMENTS (1u << 20)
-_Static_assert(MOST_ELEMENTS <= UINT32_MAX / GAC__MAX_STRIP_LANES,
-               "numbers of all lanes' elements have 32 bits");
+_Static_assert(MOST_ELEMENTS <= GAC__SOA_FAR, "elements are not far");
 #define MOST_COPIED 64u /* elements of a copy that is expanded */
 #define MOST_VALUES (1u << 20)
 #define MOST_DEPTH 6u
@@ -29,12 +36,20 @@ typedef struct variable {
     bool rejected;
 } variable;
 
+/* What an element number may be before it wraps. -WIDE to WIDE: anything. */
+#define WIDE ((int64_t)1 << 60)
+
+typedef struct range {
+    int64_t low, high;
+} range;
+
 typedef struct layout {
     gac__ir *ir;
     gac__arena *scratch;
     uint32_t n_known; /* values that existed before the pass */
     uint32_t *base; /* by such value: number + 1 of the variable that it points
                        into; 0: none */
+    range *ranges;  /* by such value, of element numbers */
     variable *variables;
     uint32_t n_variables;
     gac__ir_block *out;
@@ -218,42 +233,31 @@ static uint32_t put(layout *s, gac__ir_op op, gac__ty ty, uint32_t a,
         s->failed = true;
         return a;
     }
-    if (op == GAC__IR_TRUNC || op == GAC__IR_SEXT)
+    if (op == GAC__IR_TRUNC || op == GAC__IR_SEXT || op == GAC__IR_ZEXT)
         i->sub = s->ir->values[a].ty;
     return i->result;
 }
 
-static uint32_t number(layout *s, int64_t n)
+static uint32_t number(layout *s, gac__ty ty, int64_t n)
 {
-    uint32_t value = gac__ir_const(s->ir, GAC__TY_I32, (uint32_t)n);
+    uint32_t value = gac__ir_const(s->ir, ty, (uint64_t)n);
     s->failed |= !value;
     return value;
+}
+
+/* An operation on a value and a constant. */
+static uint32_t with(layout *s, gac__ir_op op, uint32_t value, int64_t n,
+                     const gac__ir_inst *from)
+{
+    gac__ty ty = (gac__ty)s->ir->values[value].ty;
+    return put(s, op, ty, value, number(s, ty, n), from);
 }
 
 /* `value` + n */
 static uint32_t plus(layout *s, uint32_t value, int64_t n,
                      const gac__ir_inst *from)
 {
-    return n ? put(s, GAC__IR_IADD, GAC__TY_I32, value, number(s, n), from)
-             : value;
-}
-
-/* The low half of an index, or all of it. */
-static uint32_t index_32(layout *s, uint32_t index, const gac__ir_inst *from)
-{
-    const gac__ir_inst *i = gac__ir_def(s->ir, index);
-    uint64_t bits;
-    uint8_t ty = s->ir->values[index].ty;
-    if (ty == GAC__TY_I32)
-        return index;
-    if (gac__ir_is_const(s->ir, index, &bits) && ty == GAC__TY_I64)
-        return number(s, (int64_t)bits);
-    if (ty != GAC__TY_I64)
-        return put(s, GAC__IR_SEXT, GAC__TY_I32, index, 0, from);
-    if (i && (i->op == GAC__IR_SEXT || i->op == GAC__IR_ZEXT)
-        && i->sub == GAC__TY_I32)
-        return i->args[0];
-    return put(s, GAC__IR_TRUNC, GAC__TY_I32, index, 0, from);
+    return n ? with(s, GAC__IR_IADD, value, n, from) : value;
 }
 
 /* The element number of an address; 0 for the variable itself. */
@@ -261,41 +265,97 @@ static uint32_t element(layout *s, uint32_t value)
 {
     const gac__ir_inst *i = gac__ir_def(s->ir, value);
     if (s->ir->values[value].undef || (i && i->op == GAC__IR_ALLOCA))
-        return number(s, 0);
+        return number(s, s->ir->ptr_ty, 0);
     return value;
 }
 
-static void retype(layout *s, gac__ir_inst *i)
+/* An LEA's index in the type of element numbers. */
+static uint32_t index_of(layout *s, const gac__ir_inst *lea)
 {
-    i->ty = GAC__TY_I32;
-    s->ir->values[i->result].ty = GAC__TY_I32;
+    uint32_t index = lea->args[1];
+    uint8_t ty = s->ir->values[index].ty;
+    if (ty == s->ir->ptr_ty)
+        return index;
+    gac__ir_op op = ty == GAC__TY_I64 ? GAC__IR_TRUNC
+                    : lea->sub        ? GAC__IR_ZEXT
+                                      : GAC__IR_SEXT;
+    return put(s, op, s->ir->ptr_ty, index, 0, lea);
+}
+
+static range index_range(const layout *s, const gac__ir_inst *lea)
+{
+    uint32_t index = lea->args[1];
+    const gac__ir_inst *i = gac__ir_def(s->ir, index);
+    uint8_t ty = s->ir->values[index].ty;
+    uint64_t most = gac__ir_most(s->ir, index);
+    if (most <= UINT32_MAX && (lea->sub || gac__sign_extend(most, ty) >= 0))
+        return (range){0, (int64_t)most};
+    if (ty != GAC__TY_I64 || (i && i->op == GAC__IR_SEXT))
+        return (range){INT32_MIN, INT32_MAX};
+    return (range){-WIDE, WIDE};
+}
+
+/* a + b * by */
+static range sum(range a, range b, int64_t by)
+{
+    const range any = {-WIDE, WIDE};
+    if (a.high == WIDE || b.high == WIDE)
+        return any;
+    range r = {a.low + b.low * by, a.high + b.high * by};
+    return r.low > -WIDE && r.high < WIDE ? r : any;
 }
 
 /* An LEA becomes a sum of element numbers. */
 static void rewrite_lea(layout *s, gac__ir_inst *i, const variable *v)
 {
-    uint32_t step = index_32(s, i->args[1], i);
-    uint32_t log2 = (uint32_t)__builtin_ctz(v->bytes);
+    uint32_t step = index_of(s, i);
+    int64_t by = (int64_t)(i->imm / v->bytes), more = i->imm2 / v->bytes;
     if (i->imm % v->bytes)
-        step = put(s, GAC__IR_ASHR, GAC__TY_I32, step, number(s, log2), i);
-    else if (i->imm != v->bytes)
-        step = put(s, GAC__IR_IMUL, GAC__TY_I32, step,
-                   number(s, (int64_t)(i->imm / v->bytes)), i);
+        step = with(s, GAC__IR_ASHR, step, __builtin_ctz(v->bytes), i);
+    else if (by != 1)
+        step = with(s, GAC__IR_IMUL, step, by, i);
+    s->ranges[i->result] =
+        sum(sum(s->ranges[i->args[0]], index_range(s, i), GAC__MAX(by, 1)),
+            (range){more, more}, 1);
     i->args[0] = element(s, i->args[0]);
-    i->args[1] = plus(s, step, i->imm2 / (int64_t)v->bytes, i);
+    i->args[1] = plus(s, step, more, i);
     i->op = GAC__IR_IADD;
     i->imm = 0;
     i->imm2 = 0;
     i->sub = 0;
     i->flags = 0;
-    retype(s, i);
+}
+
+/* Element number `value` + `more`, as large as its number of bytes allows. */
+static uint32_t unwrapped(layout *s, uint32_t value, int64_t more,
+                          const variable *v, const gac__ir_inst *from)
+{
+    uint32_t unused = 64 - 8 * gac__ty_bytes(s->ir->ptr_ty);
+    int64_t wide = WIDE >> unused;
+    range r = sum(s->ranges[value], (range){more, more}, 1);
+    uint32_t at = plus(s, element(s, value), more, from);
+    if (v->bytes == 1 || (r.low > -wide && r.high < wide))
+        return at;
+    uint64_t all = (UINT64_MAX >> unused) / v->bytes;
+    return with(s, GAC__IR_AND, at, (int64_t)all, from);
 }
 
 /* The address of element number `value` + `more`. */
 static uint32_t address(layout *s, uint32_t value, int64_t more,
                         const variable *v, const gac__ir_inst *from)
 {
-    uint32_t at = plus(s, element(s, value), more, from);
+    range r = sum(s->ranges[value], (range){more, more}, 1);
+    bool is_far = r.low < 0 || r.high > GAC__SOA_FAR;
+    /* Of what is far, the low half is, too. */
+    bool narrows =
+        r.low > (int64_t)GAC__SOA_FAR - UINT32_MAX && r.high <= UINT32_MAX;
+    uint32_t at = unwrapped(s, value, more, v, from);
+    if (is_far && !narrows)
+        at = with(s, GAC__IR_UMIN, at, GAC__SOA_FAR, from);
+    if (s->ir->ptr_ty == GAC__TY_I64)
+        at = put(s, GAC__IR_TRUNC, GAC__TY_I32, at, 0, from);
+    if (is_far && narrows)
+        at = with(s, GAC__IR_UMIN, at, GAC__SOA_FAR, from);
     uint32_t row = put(s, GAC__IR_IMUL, GAC__TY_I32, at, s->width, from);
     uint32_t index = put(s, GAC__IR_IADD, GAC__TY_I32, row, s->lane, from);
     uint32_t lea =
@@ -314,7 +374,8 @@ static uint32_t copied_at(layout *s, uint32_t side, const variable *v,
 {
     if (v)
         return address(s, side, k, v, from);
-    uint32_t lea = put(s, GAC__IR_LEA, s->ir->ptr_ty, side, number(s, 0), from);
+    uint32_t lea = put(s, GAC__IR_LEA, s->ir->ptr_ty, side,
+                       number(s, GAC__TY_I32, 0), from);
     if (!s->failed)
         s->ir->values[lea].def->imm2 = (int64_t)k * bytes;
     return lea;
@@ -369,13 +430,14 @@ static bool rewrite_inst(layout *s, gac__ir_inst *i)
         i->args[0] = address(s, i->args[0], i->imm2 / (int64_t)v->bytes, v, i);
         i->imm2 = 0;
         return true;
+    case GAC__IR_IEQ:
+    case GAC__IR_INE:
+        i->args[0] = unwrapped(s, i->args[0], 0, v, i);
+        i->args[1] = unwrapped(s, i->args[1], 0, v, i);
+        return true;
     default:
         for (uint32_t a = first_address(i); a < i->n_args; a++)
             i->args[a] = element(s, i->args[a]);
-        if (i->op == GAC__IR_IEQ || i->op == GAC__IR_INE)
-            i->ty = GAC__TY_I32;
-        else
-            retype(s, i);
         return true;
     }
 }
@@ -421,12 +483,17 @@ static gac_result find_variables(layout *s)
     s->variables =
         gac__arena_alloc(s->scratch, entry->n_insts, sizeof *s->variables);
     s->base = gac__arena_alloc(s->scratch, s->n_known, sizeof *s->base);
-    if (!s->variables || !s->base)
+    s->ranges = gac__arena_alloc(s->scratch, s->n_known, sizeof *s->ranges);
+    if (!s->variables || !s->base || !s->ranges)
         return GAC_ERR_MEMORY;
+    for (uint32_t v = 0; v < s->n_known; v++)
+        if (!s->ir->values[v].undef)
+            s->ranges[v] = (range){-WIDE, WIDE};
     for (uint32_t k = 0; k < entry->n_insts; k++)
         if (entry->insts[k]->op == GAC__IR_ALLOCA) {
             s->variables[s->n_variables].alloca = entry->insts[k];
             s->base[entry->insts[k]->result] = ++s->n_variables;
+            s->ranges[entry->insts[k]->result] = (range){0, 0};
         }
     return GAC_OK;
 }
