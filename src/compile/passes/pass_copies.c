@@ -11,7 +11,7 @@
 #include "compile/passes/passes.h"
 
 #define MOST_BYTES 1024u
-#define MOST_ANY_BYTES 256u /* if no end is a variable that can be promoted */
+#define MOST_ANY_BYTES 512u /* if no end is a variable that can be promoted */
 #define MOST_PIECES 128u
 #define MOST_CUTS 128u /* of a variable */
 #define MOST_VARIABLES 2048u

@@ -26,7 +26,6 @@
 
 #define MOST_ELEMENTS (1u << 20)
 _Static_assert(MOST_ELEMENTS <= GAC__SOA_FAR, "elements are not far");
-#define MOST_COPIED 64u /* elements of a copy that is expanded */
 #define MOST_VALUES (1u << 20)
 #define MOST_DEPTH 6u
 
@@ -53,8 +52,6 @@ typedef struct layout {
     variable *variables;
     uint32_t n_variables;
     gac__ir_block *out;
-    uint64_t copied;      /* elements of all expanded copies */
-    uint64_t most;        /* the limit of `copied` */
     uint32_t lane, width; /* IR values: the lane's number in its strip, W */
     bool failed;
 } layout;
@@ -164,7 +161,6 @@ static bool is_allowed_use(const layout *s, const gac__ir_inst *i, uint32_t a,
                            const variable *v)
 {
     uint32_t base = base_of(s, i->args[a]);
-    uint64_t bytes;
     switch (i->op) {
     case GAC__IR_LEA: return a == 0 && is_whole_lea(s, i, v->bytes);
     case GAC__IR_MOV: return i->ty == s->ir->ptr_ty;
@@ -180,10 +176,6 @@ static bool is_allowed_use(const layout *s, const gac__ir_inst *i, uint32_t a,
                && i->imm2 % (int64_t)v->bytes == 0
                && i->imm2 / (int64_t)v->bytes < MOST_ELEMENTS
                && i->imm2 / (int64_t)v->bytes > -(int64_t)MOST_ELEMENTS;
-    case GAC__IR_COPYMEM:
-        return a < 2 && !i->flags && base_of(s, i->args[1 - a]) != base
-               && gac__ir_is_const(s->ir, i->args[2], &bytes)
-               && bytes % v->bytes == 0 && bytes / v->bytes <= MOST_COPIED;
     default: return false;
     }
 }
@@ -213,14 +205,10 @@ static void find_bytes(layout *s, const gac__ir_inst *i, uint32_t a,
 
 static void reject(layout *s, const gac__ir_inst *i, uint32_t a, variable *v)
 {
-    uint64_t bytes = 0;
     if (!v->bytes || v->alloca->imm % v->bytes
         || v->alloca->imm / v->bytes > MOST_ELEMENTS
         || !is_allowed_use(s, i, a, v))
         v->rejected = true;
-    else if (i->op == GAC__IR_COPYMEM
-             && gac__ir_is_const(s->ir, i->args[2], &bytes))
-        v->rejected |= (s->copied += bytes / v->bytes) > s->most;
 }
 
 /* -- numbers of elements --------------------------------------------------- */
@@ -368,19 +356,6 @@ static uint32_t address(layout *s, uint32_t value, int64_t more,
     return lea;
 }
 
-/* The address of element k on one side of a copy. */
-static uint32_t copied_at(layout *s, uint32_t side, const variable *v,
-                          uint32_t k, uint32_t bytes, const gac__ir_inst *from)
-{
-    if (v)
-        return address(s, side, k, v, from);
-    uint32_t lea = put(s, GAC__IR_LEA, s->ir->ptr_ty, side,
-                       number(s, GAC__TY_I32, 0), from);
-    if (!s->failed)
-        s->ir->values[lea].def->imm2 = (int64_t)k * bytes;
-    return lea;
-}
-
 static const variable *soa_variable(const layout *s, uint32_t value)
 {
     uint32_t base = base_of(s, value);
@@ -388,57 +363,29 @@ static const variable *soa_variable(const layout *s, uint32_t value)
                                                     : NULL;
 }
 
-/* Expands a copy into loads and stores: its sides are not in one variable. */
-static void rewrite_copy(layout *s, const gac__ir_inst *i)
+static void rewrite_inst(layout *s, gac__ir_inst *i)
 {
-    const variable *to = soa_variable(s, i->args[0]);
-    const variable *from = soa_variable(s, i->args[1]);
-    uint32_t bytes = to ? to->bytes : from->bytes;
-    gac__ty ty = bytes == 1   ? GAC__TY_I8
-                 : bytes == 2 ? GAC__TY_I16
-                 : bytes == 4 ? GAC__TY_I32
-                              : GAC__TY_I64;
-    uint64_t n = s->ir->values[i->args[2]].bits / bytes;
-    for (uint32_t k = 0; k < n && !s->failed; k++) {
-        uint32_t a = copied_at(s, i->args[1], from, k, bytes, i);
-        uint32_t value = put(s, GAC__IR_LOAD, ty, a, 0, i);
-        uint32_t b = copied_at(s, i->args[0], to, k, bytes, i);
-        gac__ir_inst *store = gac__ir_new_inst(s->ir, GAC__IR_STORE, ty, 2);
-        if (!store || !gac__ir_append(s->ir, s->out, store)) {
-            s->failed = true;
-            return;
-        }
-        store->ordinal = i->ordinal;
-        store->args[0] = b;
-        store->args[1] = value;
-    }
-}
-
-/* Rewrites an instruction; false: it is to be dropped. */
-static bool rewrite_inst(layout *s, gac__ir_inst *i)
-{
-    const variable *v = i->n_args ? soa_variable(s, i->args[0]) : NULL;
-    for (uint32_t a = 1; a < i->n_args && !v && i->op != GAC__IR_STORE; a++)
+    const variable *v = NULL;
+    for (uint32_t a = 0; a < i->n_args && !v; a++)
         v = soa_variable(s, i->args[a]);
     if (!v)
-        return true;
+        return;
     switch (i->op) {
-    case GAC__IR_LEA: rewrite_lea(s, i, v); return true;
-    case GAC__IR_COPYMEM: rewrite_copy(s, i); return false;
+    case GAC__IR_LEA: rewrite_lea(s, i, v); break;
     case GAC__IR_LOAD:
     case GAC__IR_STORE:
         i->args[0] = address(s, i->args[0], i->imm2 / (int64_t)v->bytes, v, i);
         i->imm2 = 0;
-        return true;
+        break;
     case GAC__IR_IEQ:
     case GAC__IR_INE:
         i->args[0] = unwrapped(s, i->args[0], 0, v, i);
         i->args[1] = unwrapped(s, i->args[1], 0, v, i);
-        return true;
+        break;
     default:
         for (uint32_t a = first_address(i); a < i->n_args; a++)
             i->args[a] = element(s, i->args[a]);
-        return true;
+        break;
     }
 }
 
@@ -470,9 +417,10 @@ static gac_result rewrite(layout *s)
             s->lane = put_builtin(s, GAC__BUILTIN_STRIP_LANE);
             s->width = put_builtin(s, GAC__BUILTIN_STRIP_WIDTH);
         }
-        for (uint32_t k = 0; k < n && !s->failed; k++)
-            if (rewrite_inst(s, old[k]) && !gac__ir_append(ir, s->out, old[k]))
-                return GAC_ERR_MEMORY;
+        for (uint32_t k = 0; k < n && !s->failed; k++) {
+            rewrite_inst(s, old[k]);
+            s->failed |= !gac__ir_append(ir, s->out, old[k]);
+        }
     }
     return s->failed ? GAC_ERR_MEMORY : GAC_OK;
 }
@@ -500,10 +448,7 @@ static gac_result find_variables(layout *s)
 
 gac_result gac__pass_soa(gac__ir *ir, gac__arena *scratch)
 {
-    layout s = {.ir = ir,
-                .scratch = scratch,
-                .n_known = ir->n_values,
-                .most = 4096 + (uint64_t)ir->n_values};
+    layout s = {.ir = ir, .scratch = scratch, .n_known = ir->n_values};
     if (ir->variant.checked || ir->n_values > MOST_VALUES)
         return GAC_OK;
     GAC__TRY(find_variables(&s));
