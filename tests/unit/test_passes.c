@@ -650,6 +650,154 @@ static void counter_is_second_addend(void **state)
     end(&p);
 }
 
+/* -- constants and copies -------------------------------------------------- */
+
+/* The number of instructions that do `op`. */
+static uint32_t count_ops(const program *p, uint16_t op)
+{
+    uint32_t n = 0;
+    for (uint32_t b = 0; b < p->ir.n_blocks; b++)
+        for (uint32_t k = 0; k < p->ir.blocks[b].n_insts; k++)
+            n += p->ir.blocks[b].insts[k]->op == op;
+    return n;
+}
+
+/* A constant index and a constant addend become a displacement. */
+static void constants_leave_indices(void **state)
+{
+    program p;
+    (void)state;
+    begin(&p, 1, NULL, 0);
+    uint32_t base = pointer(&p), id = local_id(&p);
+    uint32_t sum = binary(&p, 0, GAC__IR_IADD, GAC__TY_I64, id,
+                          number(&p, GAC__TY_I64, 5));
+    gac__ir_inst *row = put(&p, 0, GAC__IR_LEA, GAC__TY_I64, 2, base, sum);
+    row->imm = 8;
+    store(&p, 0, row->result, number(&p, GAC__TY_I64, 3), id);
+    put(&p, 0, GAC__IR_RET, GAC__TY_VOID, 0, 0, 0);
+    assert_int_equal(gac__pass_simplify(&p.ir, &p.scratch), GAC_OK);
+    assert_true(gac__ir_check(&p.ir));
+    const gac__ir_inst *stored = p.ir.blocks[0].insts[2];
+    const gac__ir_inst *lea = gac__ir_def(&p.ir, stored->args[0]);
+    assert_int_equal(stored->op, GAC__IR_STORE);
+    assert_int_equal(lea->op, GAC__IR_LEA);
+    assert_int_equal(lea->args[1], stored->args[1]);
+    assert_int_equal(lea->imm2, 5 * 8 + 3 * 8);
+    end(&p);
+}
+
+static gac__ir_inst *put_at(program *p, gac__ir_op op, gac__ty ty,
+                            uint32_t base, int64_t offset, uint32_t value)
+{
+    gac__ir_inst *i = put(p, 0, op, ty, value ? 2 : 1, base, value);
+    i->imm2 = offset;
+    return i;
+}
+
+/* A structure of 8 and 4 bytes is copied, from byte 16 of a variable to byte 0
+ * of another one: it is cut where the other accesses are, and both become
+ * values. */
+static void copied_structures_are_values(void **state)
+{
+    program p;
+    (void)state;
+    begin(&p, 1, NULL, 0);
+    uint32_t base = pointer(&p), id = local_id(&p);
+    uint32_t word = convert(&p, 0, GAC__IR_TRUNC, GAC__TY_I32, id);
+    gac__ir_inst *from = put(&p, 0, GAC__IR_ALLOCA, GAC__TY_I64, 0, 0, 0);
+    gac__ir_inst *to = put(&p, 0, GAC__IR_ALLOCA, GAC__TY_I64, 0, 0, 0);
+    from->imm = 32;
+    to->imm = 16;
+    put_at(&p, GAC__IR_STORE, GAC__TY_I64, from->result, 16, id);
+    put_at(&p, GAC__IR_STORE, GAC__TY_I32, from->result, 24, word);
+    gac__ir_inst *middle = put_at(&p, GAC__IR_LEA, GAC__TY_I64, from->result,
+                                  16, number(&p, GAC__TY_I64, 0));
+    gac__ir_inst *copy =
+        gac__ir_new_inst(&p.ir, GAC__IR_COPYMEM, GAC__TY_VOID, 3);
+    assert_true(gac__ir_append(&p.ir, &p.ir.blocks[0], copy));
+    copy->args[0] = to->result;
+    copy->args[1] = middle->result;
+    copy->args[2] = number(&p, GAC__TY_I64, 16);
+    copy->sub = 3;
+    put_at(&p, GAC__IR_STORE, GAC__TY_I64, base, 0,
+           put_at(&p, GAC__IR_LOAD, GAC__TY_I64, to->result, 0, 0)->result);
+    put_at(&p, GAC__IR_STORE, GAC__TY_I32, base, 8,
+           put_at(&p, GAC__IR_LOAD, GAC__TY_I32, to->result, 8, 0)->result);
+    put(&p, 0, GAC__IR_RET, GAC__TY_VOID, 0, 0, 0);
+    assert_true(gac__ir_check(&p.ir));
+    assert_int_equal(gac__pass_copies(&p.ir, &p.scratch), GAC_OK);
+    assert_int_equal(gac__pass_mem2reg(&p.ir, &p.scratch), GAC_OK);
+    assert_int_equal(gac__pass_simplify(&p.ir, &p.scratch), GAC_OK);
+    assert_true(gac__ir_check(&p.ir));
+    assert_int_equal(count_ops(&p, GAC__IR_COPYMEM), 0);
+    assert_int_equal(count_ops(&p, GAC__IR_ALLOCA), 0);
+    assert_int_equal(count_ops(&p, GAC__IR_LOAD), 0);
+    assert_int_equal(count_ops(&p, GAC__IR_STORE), 2);
+    end(&p);
+}
+
+/* -- loops of compare and exchange ----------------------------------------- */
+
+/* What is unusual about such a loop. */
+enum { NOTHING, ADDRESS_OF_OLD, SECOND_ATOMIC };
+
+static gac__ir_inst *put_atomic(program *p, uint32_t atomic, uint32_t at,
+                                uint32_t value, uint32_t comparator)
+{
+    gac__ir_inst *i =
+        put(p, 1, GAC__IR_ATOMIC, GAC__TY_I32, comparator ? 3 : 2, at, value);
+    i->sub = atomic;
+    if (comparator)
+        i->args[2] = comparator;
+    return i;
+}
+
+/* Whether a loop that adds an argument to element 1 of a buffer becomes an
+ * atomic addition. */
+static bool becomes_atomic(int unusual)
+{
+    static const uint8_t edges[][2] = {{0, 1}, {1, 1}, {1, 2}};
+    program p;
+    begin(&p, 3, edges, GAC__COUNT_OF(edges));
+    uint32_t base = pointer(&p), by = argument(&p, GAC__TY_I32, 0);
+    uint32_t first = argument(&p, GAC__TY_I32, 1);
+    branch(&p, 0, 1);
+    gac__ir_inst *old = put(&p, 1, GAC__IR_PHI, GAC__TY_I32, 2, first, 0);
+    gac__ir_inst *at = put(
+        &p, 1, GAC__IR_LEA, GAC__TY_I64, 2, base,
+        unusual == ADDRESS_OF_OLD ? old->result : number(&p, GAC__TY_I32, 1));
+    at->imm = 4;
+    uint32_t sum = binary(&p, 1, GAC__IR_IADD, GAC__TY_I32, old->result, by);
+    if (unusual == SECOND_ATOMIC)
+        put_atomic(&p, GAC__ATOMIC_IADD, base, by, 0);
+    gac__ir_inst *exchange =
+        put_atomic(&p, GAC__ATOMIC_CMPXCHG, at->result, sum, old->result);
+    old->args[1] = exchange->result;
+    uint32_t failed =
+        binary(&p, 1, GAC__IR_INE, GAC__TY_I32, exchange->result, old->result);
+    branch_if(&p, 1, failed, 1, 2);
+    put(&p, 2, GAC__IR_RET, GAC__TY_VOID, 0, 0, 0);
+    assert_true(gac__ir_check(&p.ir));
+    assert_int_equal(gac__pass_cas_loops(&p.ir, &p.scratch), GAC_OK);
+    assert_true(gac__ir_check(&p.ir));
+    bool becomes = false;
+    for (uint32_t k = 0; k < p.ir.blocks[1].n_insts; k++) {
+        const gac__ir_inst *i = p.ir.blocks[1].insts[k];
+        becomes |= i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_IADD
+                   && i->args[0] == at->result;
+    }
+    end(&p);
+    return becomes;
+}
+
+static void exchanges_become_atomics(void **state)
+{
+    (void)state;
+    assert_true(becomes_atomic(NOTHING));
+    assert_false(becomes_atomic(ADDRESS_OF_OLD));
+    assert_false(becomes_atomic(SECOND_ATOMIC));
+}
+
 /* -- random programs ------------------------------------------------------- */
 
 /* Two loops, one in the other, with a diamond in the inner one. */
@@ -945,6 +1093,9 @@ int main(void)
         cmocka_unit_test(sum_in_the_upper_half),
         cmocka_unit_test(merged_indices_are_clamped),
         cmocka_unit_test(counter_is_second_addend),
+        cmocka_unit_test(constants_leave_indices),
+        cmocka_unit_test(copied_structures_are_values),
+        cmocka_unit_test(exchanges_become_atomics),
         cmocka_unit_test(random_code_motion),
         cmocka_unit_test(random_widths),
     };
