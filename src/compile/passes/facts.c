@@ -67,20 +67,17 @@ static bool may_coalesce(const gac__ir_inst *i)
 static properties find_properties(const gac__ir *ir)
 {
     properties s = {0};
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            bool id = i->op == GAC__IR_BUILTIN;
-            s.sees_groups |= sees_groups(i);
-            s.linear_id |= id && i->sub == GAC__BUILTIN_GLOBAL_LINEAR_ID;
-            s.upper_id |= id && i->sub == GAC__BUILTIN_LOCAL_ID && i->imm > 0;
-            s.waits |=
-                i->op == GAC__IR_ATOMIC
-                || (i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE);
-            s.separate |= !may_coalesce(i);
-            for (uint32_t t = 0; t < i->n_targets; t++)
-                s.loops |= i->targets[t] <= b;
-        }
+    GAC__EACH_INST(ir, b, i) {
+        bool id = i->op == GAC__IR_BUILTIN;
+        s.sees_groups |= sees_groups(i);
+        s.linear_id |= id && i->sub == GAC__BUILTIN_GLOBAL_LINEAR_ID;
+        s.upper_id |= id && i->sub == GAC__BUILTIN_LOCAL_ID && i->imm > 0;
+        s.waits |= i->op == GAC__IR_ATOMIC
+                   || (i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE);
+        s.separate |= !may_coalesce(i);
+        for (uint32_t t = 0; t < i->n_targets; t++)
+            s.loops |= i->targets[t] <= b;
+    }
     return s;
 }
 

@@ -54,13 +54,11 @@ static accesses accesses_along(const gac__ir *ir,
                                const gac__loop_ranges *nest, uint32_t dimension)
 {
     accesses w = {0};
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE)
-                add_access(&w, i, &shapes[i->args[0]], dimension,
-                           nest->loop[b] != GAC__NO_LOOP);
-        }
+    GAC__EACH_INST(ir, b, i) {
+        if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE)
+            add_access(&w, i, &shapes[i->args[0]], dimension,
+                       nest->loop[b] != GAC__NO_LOOP);
+    }
     return w;
 }
 

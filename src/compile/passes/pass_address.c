@@ -115,16 +115,14 @@ gac_result gac__pass_address(gac__ir *ir, gac__arena *scratch)
     if (!p.block_of)
         return GAC_ERR_MEMORY;
     gac__ir_find_blocks(ir, p.block_of);
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            gac__ir_inst *i = ir->blocks[b].insts[k];
-            if (i->op == GAC__IR_LEA)
-                take_extension(ir, i);
-            if (i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE)
-                continue;
-            if (!fold_lea(ir, i, b, &p)
-                || (!ir->variant.checked && !split_index(ir, i, b, &p)))
-                return GAC_ERR_MEMORY;
-        }
+    GAC__EACH_INST(ir, b, i) {
+        if (i->op == GAC__IR_LEA)
+            take_extension(ir, i);
+        if (i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE)
+            continue;
+        if (!fold_lea(ir, i, b, &p)
+            || (!ir->variant.checked && !split_index(ir, i, b, &p)))
+            return GAC_ERR_MEMORY;
+    }
     return gac__pass_drop_dead(ir, scratch);
 }

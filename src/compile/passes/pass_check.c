@@ -90,17 +90,15 @@ static void follow_pointers(gac__shadower *s)
     }
     for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
         changed = false;
-        for (uint32_t b = 0; b < ir->n_blocks; b++)
-            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-                const gac__ir_inst *i = ir->blocks[b].insts[k];
-                if (!i->result || i->ty != ir->ptr_ty)
-                    continue;
-                pointer_fact p = inst_pointer(s, i);
-                changed |= p.root != s->root[i->result]
-                           || p.align != s->align[i->result];
-                s->root[i->result] = p.root;
-                s->align[i->result] = p.align;
-            }
+        GAC__EACH_INST(ir, b, i) {
+            if (!i->result || i->ty != ir->ptr_ty)
+                continue;
+            pointer_fact p = inst_pointer(s, i);
+            changed |=
+                p.root != s->root[i->result] || p.align != s->align[i->result];
+            s->root[i->result] = p.root;
+            s->align[i->result] = p.align;
+        }
     }
 }
 
@@ -119,21 +117,19 @@ static void note(gac__shadower *s, uint32_t pointer, uint8_t use)
 static void find_uses(gac__shadower *s)
 {
     const gac__ir *ir = s->ir;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            if (i->op == GAC__IR_STORE || i->op == GAC__IR_COPYMEM
-                || (i->op == GAC__IR_ATOMIC && i->sub != GAC__ATOMIC_LOAD))
-                note(s, i->args[0], GAC__ROOT_WRITTEN);
-            else if (i->op == GAC__IR_ASYNC_COPY)
-                note(s, i->args[GAC_ASYNC_DESTINATION], GAC__ROOT_WRITTEN);
-            if (i->op == GAC__IR_LOAD || i->op == GAC__IR_ATOMIC)
-                note(s, i->args[0], GAC__ROOT_READ);
-            else if (i->op == GAC__IR_COPYMEM)
-                note(s, i->args[1], GAC__ROOT_READ);
-            else if (i->op == GAC__IR_ASYNC_COPY)
-                note(s, i->args[GAC_ASYNC_SOURCE], GAC__ROOT_READ);
-        }
+    GAC__EACH_INST(ir, b, i) {
+        if (i->op == GAC__IR_STORE || i->op == GAC__IR_COPYMEM
+            || (i->op == GAC__IR_ATOMIC && i->sub != GAC__ATOMIC_LOAD))
+            note(s, i->args[0], GAC__ROOT_WRITTEN);
+        else if (i->op == GAC__IR_ASYNC_COPY)
+            note(s, i->args[GAC_ASYNC_DESTINATION], GAC__ROOT_WRITTEN);
+        if (i->op == GAC__IR_LOAD || i->op == GAC__IR_ATOMIC)
+            note(s, i->args[0], GAC__ROOT_READ);
+        else if (i->op == GAC__IR_COPYMEM)
+            note(s, i->args[1], GAC__ROOT_READ);
+        else if (i->op == GAC__IR_ASYNC_COPY)
+            note(s, i->args[GAC_ASYNC_SOURCE], GAC__ROOT_READ);
+    }
     for (uint32_t k = 0; k < ir->n_params + ir->n_vars; k++)
         ir->written[k] |= s->anywhere;
     for (uint32_t k = 0; s->buffers && k < ir->n_params; k++)
@@ -174,19 +170,17 @@ static void find_guesses(gac__shadower *s)
     const gac__ir *ir = s->ir;
     for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
         changed = false;
-        for (uint32_t b = 0; b < ir->n_blocks; b++)
-            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-                const gac__ir_inst *i = ir->blocks[b].insts[k];
-                bool exchange =
-                    i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG;
-                bool moves = i->op == GAC__IR_PHI || i->op == GAC__IR_MOV;
-                if (!exchange && !(moves && s->guess[i->result]))
-                    continue;
-                for (uint32_t a = exchange ? 2 : 0; a < i->n_args; a++) {
-                    changed |= !s->guess[i->args[a]];
-                    s->guess[i->args[a]] = 1;
-                }
+        GAC__EACH_INST(ir, b, i) {
+            bool exchange =
+                i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG;
+            bool moves = i->op == GAC__IR_PHI || i->op == GAC__IR_MOV;
+            if (!exchange && !(moves && s->guess[i->result]))
+                continue;
+            for (uint32_t a = exchange ? 2 : 0; a < i->n_args; a++) {
+                changed |= !s->guess[i->args[a]];
+                s->guess[i->args[a]] = 1;
             }
+        }
     }
 }
 

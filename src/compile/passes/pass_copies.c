@@ -121,23 +121,20 @@ static bool propagate(cutter *c, uint32_t from, uint32_t to, uint64_t size)
 
 static void visit(cutter *c, void (*f)(cutter *, const gac__ir_inst *))
 {
-    for (uint32_t b = 0; b < c->ir->n_blocks; b++)
-        for (uint32_t k = 0; k < c->ir->blocks[b].n_insts; k++)
-            f(c, c->ir->blocks[b].insts[k]);
+    GAC__EACH_INST(c->ir, b, i)
+        f(c, i);
 }
 
 static bool propagate_all(cutter *c)
 {
     bool any = false;
-    for (uint32_t b = 0; b < c->ir->n_blocks; b++)
-        for (uint32_t k = 0; k < c->ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = c->ir->blocks[b].insts[k];
-            uint64_t size = size_of(c, i);
-            if (size == 0)
-                continue;
-            any |= propagate(c, i->args[1], i->args[0], size);
-            any |= propagate(c, i->args[0], i->args[1], size);
-        }
+    GAC__EACH_INST(c->ir, b, i) {
+        uint64_t size = size_of(c, i);
+        if (size == 0)
+            continue;
+        any |= propagate(c, i->args[1], i->args[0], size);
+        any |= propagate(c, i->args[0], i->args[1], size);
+    }
     return any;
 }
 

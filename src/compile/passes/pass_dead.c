@@ -88,13 +88,11 @@ gac_result gac__renumber(gac__ir *ir, gac__arena *scratch)
     uint32_t *number = gac__arena_alloc(scratch, n, sizeof *number);
     if (!number)
         return GAC_ERR_MEMORY;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            number[i->result] = 1;
-            for (uint32_t a = 0; a < i->n_args; a++)
-                number[i->args[a]] = 1;
-        }
+    GAC__EACH_INST(ir, b, i) {
+        number[i->result] = 1;
+        for (uint32_t a = 0; a < i->n_args; a++)
+            number[i->args[a]] = 1;
+    }
     number[0] = 0;
     for (uint32_t v = 1; v < n; v++) {
         if (!number[v])
@@ -103,12 +101,10 @@ gac_result gac__renumber(gac__ir *ir, gac__arena *scratch)
         number[v] = kept++;
     }
     ir->n_values = kept;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            gac__ir_inst *i = ir->blocks[b].insts[k];
-            i->result = number[i->result];
-            for (uint32_t a = 0; a < i->n_args; a++)
-                i->args[a] = number[i->args[a]];
-        }
+    GAC__EACH_INST(ir, b, i) {
+        i->result = number[i->result];
+        for (uint32_t a = 0; a < i->n_args; a++)
+            i->args[a] = number[i->args[a]];
+    }
     return gac__ir_index_constants(ir) ? GAC_OK : GAC_ERR_MEMORY;
 }

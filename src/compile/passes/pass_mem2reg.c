@@ -149,17 +149,15 @@ static void find_addresses(promoter *p)
 {
     const gac__ir *ir = p->ir;
     for (uint32_t phis = 0; phis < 2; phis++)
-        for (uint32_t b = 0; b < ir->n_blocks; b++)
-            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-                const gac__ir_inst *i = ir->blocks[b].insts[k];
-                if ((i->op == GAC__IR_PHI) != (phis == 1))
-                    continue;
-                if (!phis)
-                    gac__address_follow(&p->at, ir, i);
-                if (i->op == GAC__IR_ALLOCA)
-                    p->variables[p->at.n_variables - 1].value = i->result;
-                check_uses(p, i);
-            }
+        GAC__EACH_INST(ir, b, i) {
+            if ((i->op == GAC__IR_PHI) != (phis == 1))
+                continue;
+            if (!phis)
+                gac__address_follow(&p->at, ir, i);
+            if (i->op == GAC__IR_ALLOCA)
+                p->variables[p->at.n_variables - 1].value = i->result;
+            check_uses(p, i);
+        }
 }
 
 /* -- waits ----------------------------------------------------------------- */
@@ -257,27 +255,22 @@ static gac_result list_accesses(promoter *p)
 {
     const gac__ir *ir = p->ir;
     uint32_t n = 0;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            n += is_access(ir->blocks[b].insts[k])
-                 || is_forget(ir->blocks[b].insts[k]);
+    GAC__EACH_INST(ir, b, i)
+        n += is_access(i) || is_forget(i);
     p->accesses = gac__arena_alloc(p->scratch, n, sizeof *p->accesses);
     if (!p->accesses)
         return GAC_ERR_MEMORY;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            gac__ir_inst *i = ir->blocks[b].insts[k];
-            uint32_t base =
-                is_access(i) || is_forget(i) ? base_of(p, i->args[0]) : 0;
-            if (!base || p->variables[base - 1].rejected)
-                continue;
-            access x = {base - 1, p->n_accesses, FORGOTTEN, i, b};
-            p->variables[base - 1].rejected |=
-                is_access(i)
-                && !gac__offset_add(p->at.offset[i->args[0]], i->imm2,
-                                    &x.offset);
-            p->accesses[p->n_accesses++] = x;
-        }
+    GAC__EACH_INST(ir, b, i) {
+        uint32_t base =
+            is_access(i) || is_forget(i) ? base_of(p, i->args[0]) : 0;
+        if (!base || p->variables[base - 1].rejected)
+            continue;
+        access x = {base - 1, p->n_accesses, FORGOTTEN, i, b};
+        p->variables[base - 1].rejected |=
+            is_access(i)
+            && !gac__offset_add(p->at.offset[i->args[0]], i->imm2, &x.offset);
+        p->accesses[p->n_accesses++] = x;
+    }
     qsort(p->accesses, p->n_accesses, sizeof *p->accesses, compare);
     return GAC_OK;
 }
@@ -598,14 +591,12 @@ static gac_result put_phis(const promoter *p)
 /* Finds variables that are still accessed by more than FORGETs. */
 static void find_accessed(promoter *p)
 {
-    for (uint32_t b = 0; b < p->ir->n_blocks; b++)
-        for (uint32_t k = 0; k < p->ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = p->ir->blocks[b].insts[k];
-            bool derived = i->result && base_of(p, i->result);
-            for (uint32_t a = 0; a < i->n_args && !is_forget(i); a++)
-                if (base_of(p, i->args[a]) && !derived)
-                    p->variables[p->at.base[i->args[a]] - 1].accessed = true;
-        }
+    GAC__EACH_INST(p->ir, b, i) {
+        bool derived = i->result && base_of(p, i->result);
+        for (uint32_t a = 0; a < i->n_args && !is_forget(i); a++)
+            if (base_of(p, i->args[a]) && !derived)
+                p->variables[p->at.base[i->args[a]] - 1].accessed = true;
+    }
 }
 
 /* Drops replaced accesses, and FORGETs of variables that are not accessed any

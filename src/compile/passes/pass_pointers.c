@@ -85,21 +85,19 @@ static void find_indices(splitter *w)
 {
     const gac__ir *ir = w->ir;
     gac__ir_find_blocks(ir, w->block_of);
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            for (uint32_t a = 0; a < i->n_args; a++) {
-                uint32_t v = i->args[a];
-                bool index =
-                    i->op == GAC__IR_LEA && a == 1 && !w->varying[i->args[0]];
-                if (index)
-                    w->indexes[v] |= w->block_of[v] == b;
-                else if (i->op != GAC__IR_IADD || w->varying[i->args[!a]])
-                    w->other[v] = 1;
-                else
-                    w->sums[v] = w->sums[v] ? 2 : 1;
-            }
+    GAC__EACH_INST(ir, b, i) {
+        for (uint32_t a = 0; a < i->n_args; a++) {
+            uint32_t v = i->args[a];
+            bool index =
+                i->op == GAC__IR_LEA && a == 1 && !w->varying[i->args[0]];
+            if (index)
+                w->indexes[v] |= w->block_of[v] == b;
+            else if (i->op != GAC__IR_IADD || w->varying[i->args[!a]])
+                w->other[v] = 1;
+            else
+                w->sums[v] = w->sums[v] ? 2 : 1;
         }
+    }
     for (uint32_t v = 0; v < w->n_known; v++)
         w->other[v] |= w->sums[v] > 1;
 }
@@ -258,13 +256,11 @@ static bool rebuild(splitter *w, uint32_t b)
 
 static void redirect(const splitter *w)
 {
-    for (uint32_t b = 0; b < w->ir->n_blocks; b++)
-        for (uint32_t k = 0; k < w->ir->blocks[b].n_insts; k++) {
-            gac__ir_inst *i = w->ir->blocks[b].insts[k];
-            for (uint32_t a = 0; a < i->n_args; a++)
-                if (i->args[a] < w->n_known && w->address[i->args[a]])
-                    i->args[a] = w->address[i->args[a]];
-        }
+    GAC__EACH_INST(w->ir, b, i) {
+        for (uint32_t a = 0; a < i->n_args; a++)
+            if (i->args[a] < w->n_known && w->address[i->args[a]])
+                i->args[a] = w->address[i->args[a]];
+    }
 }
 
 /* Splits all phis that can be split. False: memory is out. */

@@ -178,13 +178,11 @@ static bool waits(finder *f)
 
 static bool may_wait(const gac__ir *ir)
 {
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            if (i->op == GAC__IR_ATOMIC
-                || (i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE))
-                return true;
-        }
+    GAC__EACH_INST(ir, b, i) {
+        if (i->op == GAC__IR_ATOMIC
+            || (i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE))
+            return true;
+    }
     return false;
 }
 

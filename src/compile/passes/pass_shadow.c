@@ -188,17 +188,14 @@ void gac__shadow_find(gac__shadower *s)
             ir->values[v].kind == GAC__VALUE_CONST && ir->values[v].undef;
     for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
         changed = false;
-        for (uint32_t b = 0; b < ir->n_blocks; b++)
-            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-                const gac__ir_inst *i = ir->blocks[b].insts[k];
-                for (uint32_t a = 0; a < i->n_args && keeps_bytes(i); a++)
-                    s->bytes_wanted[i->args[a]] = 1;
-                if (i->result && !s->maybe[i->result]
-                    && may_be_undefined(s, i)) {
-                    s->maybe[i->result] = 1;
-                    changed = true;
-                }
+        GAC__EACH_INST(ir, b, i) {
+            for (uint32_t a = 0; a < i->n_args && keeps_bytes(i); a++)
+                s->bytes_wanted[i->args[a]] = 1;
+            if (i->result && !s->maybe[i->result] && may_be_undefined(s, i)) {
+                s->maybe[i->result] = 1;
+                changed = true;
             }
+        }
     }
     if (!s->result)
         make_phis(s);

@@ -80,19 +80,17 @@ static void find_bases(layout *s)
     const gac__ir *ir = s->ir;
     for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
         changed = false;
-        for (uint32_t b = 0; b < ir->n_blocks; b++)
-            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-                const gac__ir_inst *i = ir->blocks[b].insts[k];
-                if (!propagates(i) || s->base[i->result])
-                    continue;
-                uint32_t n = i->op == GAC__IR_LEA ? 1 : i->n_args;
-                for (uint32_t a = first_address(i); a < n; a++)
-                    if (s->base[i->args[a]]) {
-                        s->base[i->result] = s->base[i->args[a]];
-                        changed = true;
-                        break;
-                    }
-            }
+        GAC__EACH_INST(ir, b, i) {
+            if (!propagates(i) || s->base[i->result])
+                continue;
+            uint32_t n = i->op == GAC__IR_LEA ? 1 : i->n_args;
+            for (uint32_t a = first_address(i); a < n; a++)
+                if (s->base[i->args[a]]) {
+                    s->base[i->result] = s->base[i->args[a]];
+                    changed = true;
+                    break;
+                }
+        }
     }
 }
 
@@ -186,13 +184,11 @@ typedef void visit_fn(layout *s, const gac__ir_inst *i, uint32_t a,
 static void visit_uses(layout *s, visit_fn *visit)
 {
     const gac__ir *ir = s->ir;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            for (uint32_t a = 0; a < i->n_args; a++)
-                if (base_of(s, i->args[a]))
-                    visit(s, i, a, &s->variables[base_of(s, i->args[a]) - 1]);
-        }
+    GAC__EACH_INST(ir, b, i) {
+        for (uint32_t a = 0; a < i->n_args; a++)
+            if (base_of(s, i->args[a]))
+                visit(s, i, a, &s->variables[base_of(s, i->args[a]) - 1]);
+    }
 }
 
 static void find_bytes(layout *s, const gac__ir_inst *i, uint32_t a,

@@ -327,19 +327,16 @@ static void find_uses(analysis *a)
     const gac__ir *ir = a->ir;
     for (uint32_t v = 0; v < ir->n_values; v++)
         a->def_block[v] = UINT32_MAX;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            if (i->result)
-                a->def_block[i->result] = b;
-            for (uint32_t x = 0; x < i->n_args; x++) {
-                /* A phi's argument is used at the end of its predecessor. */
-                uint32_t at = i->op == GAC__IR_PHI ? ir->blocks[b].preds[x] : b;
-                a->last_use[i->args[x]] = GAC__MAX(a->last_use[i->args[x]], at);
-                a->is_early[i->args[x]] |=
-                    a->def_block[i->args[x]] == UINT32_MAX;
-            }
+    GAC__EACH_INST(ir, b, i) {
+        if (i->result)
+            a->def_block[i->result] = b;
+        for (uint32_t x = 0; x < i->n_args; x++) {
+            /* A phi's argument is used at the end of its predecessor. */
+            uint32_t at = i->op == GAC__IR_PHI ? ir->blocks[b].preds[x] : b;
+            a->last_use[i->args[x]] = GAC__MAX(a->last_use[i->args[x]], at);
+            a->is_early[i->args[x]] |= a->def_block[i->args[x]] == UINT32_MAX;
         }
+    }
 }
 
 /* Lists loops by the last block of their ranges, inner ones first. */
