@@ -27,7 +27,6 @@
 #define MOST_ELEMENTS (1u << 20)
 _Static_assert(MOST_ELEMENTS <= GAC__SOA_FAR, "elements are not far");
 #define MOST_VALUES (1u << 20)
-#define MOST_DEPTH 6u
 
 typedef struct variable {
     gac__ir_inst *alloca;
@@ -94,44 +93,6 @@ static void find_bases(layout *s)
     }
 }
 
-/* Whether a value is a multiple of the power of two `bytes`. */
-static bool is_multiple(const layout *s, uint32_t value, uint32_t bytes,
-                        uint32_t depth)
-{
-    const gac__ir_inst *i = gac__ir_def(s->ir, value);
-    uint64_t x, y;
-    if (gac__ir_is_const(s->ir, value, &x))
-        return x % bytes == 0;
-    if (!i || depth == MOST_DEPTH)
-        return false;
-    switch (i->op) {
-    case GAC__IR_SHL:
-        return (gac__ir_is_const(s->ir, i->args[1], &x) && x < 32
-                && (1u << x) >= bytes)
-               || is_multiple(s, i->args[0], bytes, depth + 1);
-    case GAC__IR_ASHR:
-    case GAC__IR_LSHR: {
-        const gac__ir_inst *in = gac__ir_def(s->ir, i->args[0]);
-        return in && in->op == GAC__IR_SHL
-               && gac__ir_is_const(s->ir, i->args[1], &y)
-               && gac__ir_is_const(s->ir, in->args[1], &x) && x < 64 && x >= y
-               && x - y < 32 && (1u << (x - y)) >= bytes;
-    }
-    case GAC__IR_IMUL:
-    case GAC__IR_AND:
-        return is_multiple(s, i->args[0], bytes, depth + 1)
-               || is_multiple(s, i->args[1], bytes, depth + 1);
-    case GAC__IR_IADD:
-    case GAC__IR_ISUB:
-        return is_multiple(s, i->args[0], bytes, depth + 1)
-               && is_multiple(s, i->args[1], bytes, depth + 1);
-    case GAC__IR_MOV:
-    case GAC__IR_SEXT:
-    case GAC__IR_ZEXT: return is_multiple(s, i->args[0], bytes, depth + 1);
-    default: return false;
-    }
-}
-
 /* Whether an LEA moves an address by whole elements. */
 static bool is_whole_lea(const layout *s, const gac__ir_inst *i, uint32_t bytes)
 {
@@ -140,9 +101,7 @@ static bool is_whole_lea(const layout *s, const gac__ir_inst *i, uint32_t bytes)
            && i->imm2 % (int64_t)bytes == 0
            && i->imm2 / (int64_t)bytes < MOST_ELEMENTS
            && i->imm2 / (int64_t)bytes > -(int64_t)MOST_ELEMENTS
-           && i->imm / bytes < MOST_ELEMENTS
-           && (i->imm % bytes == 0
-               || (i->imm == 1 && is_multiple(s, i->args[1], bytes, 0)));
+           && i->imm % bytes == 0 && i->imm / bytes < MOST_ELEMENTS;
 }
 
 static bool all_have_base(const layout *s, const gac__ir_inst *i, uint32_t base)
@@ -294,12 +253,10 @@ static void rewrite_lea(layout *s, gac__ir_inst *i, const variable *v)
 {
     uint32_t step = index_of(s, i);
     int64_t by = (int64_t)(i->imm / v->bytes), more = i->imm2 / v->bytes;
-    if (i->imm % v->bytes)
-        step = with(s, GAC__IR_ASHR, step, __builtin_ctz(v->bytes), i);
-    else if (by != 1)
+    if (by != 1)
         step = with(s, GAC__IR_IMUL, step, by, i);
     s->ranges[i->result] =
-        sum(sum(s->ranges[i->args[0]], index_range(s, i), GAC__MAX(by, 1)),
+        sum(sum(s->ranges[i->args[0]], index_range(s, i), by),
             (range){more, more}, 1);
     i->args[0] = element(s, i->args[0]);
     i->args[1] = plus(s, step, more, i);
