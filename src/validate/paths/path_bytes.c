@@ -66,11 +66,11 @@ static bool items_overlap(const gac__paths *t, uint64_t first, uint64_t n,
     gac__i128 least = low <= 0 ? 0 : (low + scale - 1) / scale;
     gac__i128 most = high < 0 ? -1 : high / scale;
     most = GAC__MIN(most, (gac__i128)gac__path_symbol_at(t, b->id)->sure);
-    for (uint32_t i = 0; i < d->n; i++)
-        if (GAC__MAX(least, (gac__i128)d->items[i].first)
-            <= GAC__MIN(most, (gac__i128)d->items[i].last))
-            return true;
-    return false;
+    if (least > most)
+        return false;
+    gac__interval_set touching =
+        gac__intervals_range(64, (uint64_t)least, (uint64_t)most);
+    return gac__intervals_overlap(d, &touching);
 }
 
 /* Compares the lines of the side that has fewer with those of the other one

@@ -84,11 +84,6 @@ static bool covers(const gac__state *a, const gac__state *b)
     return true;
 }
 
-static bool same_domain(const gac__interval_set *a, const gac__interval_set *b)
-{
-    return gac__intervals_subset(a, b) && gac__intervals_subset(b, a);
-}
-
 /* The index of the one constraint that differs between two states; UINT32_MAX:
  * several do, or they constrain different symbols. */
 static uint32_t one_different(const gac__state *a, const gac__state *b)
@@ -99,7 +94,8 @@ static uint32_t one_different(const gac__state *a, const gac__state *b)
     for (uint32_t i = 0; i < a->n_constraints; i++) {
         if (a->constraints[i].symbol != b->constraints[i].symbol)
             return UINT32_MAX;
-        if (same_domain(&a->constraints[i].domain, &b->constraints[i].domain))
+        if (gac__intervals_equal(&a->constraints[i].domain,
+                                 &b->constraints[i].domain))
             continue;
         if (found != UINT32_MAX)
             return UINT32_MAX;
@@ -142,8 +138,7 @@ static void add_log(gac__paths *t, gac__state *s, const gac__state *more)
     }
     uint32_t n = s->n_log;
     (void)gac__spend(&t->steps, (n + more->n_log) / 8);
-    if (n)
-        memcpy(all, s->log, n * sizeof *all);
+    gac__copy_items(all, 0, s->log, n, sizeof *all);
     for (uint32_t i = 0; i < more->n_log; i++)
         if (!gac__is_logged(s->log, s->n_log, more->log[i]))
             all[n++] = more->log[i];
@@ -153,18 +148,6 @@ static void add_log(gac__paths *t, gac__state *s, const gac__state *more)
         s->instances[i].chosen |= more->instances[i].chosen;
         s->instances[i].left |= more->instances[i].left;
     }
-}
-
-/* The union of two domains of a symbol. False: it has too many intervals. */
-static bool unite(const gac__paths *t, gac__constraint *b,
-                  const gac__interval_set *more)
-{
-    const uint32_t width = gac__path_symbol_at(t, b->symbol)->width;
-    gac__interval_set x, y;
-    return gac__intervals_complement(&b->domain, width, &x)
-           && gac__intervals_complement(more, width, &y)
-           && gac__intervals_intersect(&x, &y, &x)
-           && gac__intervals_complement(&x, width, &b->domain);
 }
 
 /* Whether a state begins an iteration that can only repeat the last one, if
@@ -194,9 +177,12 @@ static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s,
     }
     if (!old->pending || (old->left == 0) != (s->left == 0))
         return false;
-    uint32_t symbol = one_different(old, s);
-    if (symbol == UINT32_MAX
-        || !unite(t, &old->constraints[symbol], &s->constraints[symbol].domain))
+    const uint32_t i = one_different(old, s);
+    if (i == UINT32_MAX)
+        return false;
+    gac__interval_set *own = &old->constraints[i].domain;
+    if (!gac__intervals_combine(own, &s->constraints[i].domain, GAC__UNION,
+                                own))
         return false;
     add_log(t, old, s);
     (void)add_iterations(old, s);
@@ -251,15 +237,7 @@ static bool join_cells(gac__state *s, const gac__state *more)
     return changed;
 }
 
-/* Whether a constraint rules nothing out. */
-static bool is_trivial(const gac__paths *t, const gac__constraint *b)
-{
-    gac__interval_set rest;
-    return gac__intervals_complement(
-               &b->domain, gac__path_symbol_at(t, b->symbol)->width, &rest)
-           && rest.n == 0;
-}
-
+/* A constraint that rules nothing out goes. */
 static bool join_constraints(const gac__paths *t, gac__state *s,
                              const gac__state *more)
 {
@@ -269,8 +247,11 @@ static bool join_constraints(const gac__paths *t, gac__state *s,
         gac__constraint b = s->constraints[i];
         const gac__interval_set *d = domain_in(more, b.symbol);
         if (d && !gac__intervals_subset(d, &b.domain)) {
+            const gac__interval_set all =
+                gac__symbol_range(gac__path_symbol_at(t, b.symbol));
             changed = true;
-            if (!unite(t, &b, d) || is_trivial(t, &b))
+            if (!gac__intervals_combine(&b.domain, d, GAC__UNION, &b.domain)
+                || gac__intervals_equal(&b.domain, &all))
                 d = NULL;
         }
         if (d)
@@ -292,8 +273,7 @@ static bool make_room(gac__paths *t, gac__state *s, uint32_t n)
         t->given_up = true;
         return false;
     }
-    if (s->n_instances)
-        memcpy(all, s->instances, s->n_instances * sizeof *all);
+    gac__copy_items(all, 0, s->instances, s->n_instances, sizeof *all);
     s->instances = all;
     s->most_instances = 2 * n;
     return true;

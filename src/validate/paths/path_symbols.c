@@ -76,8 +76,8 @@ gac__path_value gac__path_folded(const gac__paths *t, gac__path_value v)
     if (v.kind != GAC__PATH_NUMBER || v.symbol == 0)
         return v;
     const gac__interval_set *d = &gac__path_symbol_at(t, v.symbol)->domain;
-    return d->n == 1 && d->items[0].first == d->items[0].last
-               ? gac__path_number(d->items[0].first + v.bits, v.width)
+    return d->n != 0 && d->ends[0] == gac__intervals_last(d)
+               ? gac__path_number(d->ends[0] + v.bits, v.width)
                : v;
 }
 
@@ -304,6 +304,8 @@ static gac__path_value is_between(gac__paths *t, gac__path_value v,
     const uint32_t scaled = gac__path_scaled(t, v.symbol, &scale);
     first = gac__path_truncate(first - v.bits, v.width);
     last = gac__path_truncate(last - v.bits, v.width);
+    if (v.symbol == 0)
+        return gac__path_number(first > last || first == 0, 1);
     if (scaled != 0) {
         bool wraps = first > last;
         last /= scale;
@@ -316,9 +318,9 @@ static gac__path_value is_between(gac__paths *t, gac__path_value v,
     gac__interval_set set = gac__intervals_range(v.width, first, last);
     if (of->positive || of->most != gac__path_truncate(UINT64_MAX, v.width)) {
         const gac__interval_set all = gac__symbol_range(of);
-        if (!gac__intervals_intersect(&set, &all, &set))
+        if (!gac__intervals_combine(&set, &all, GAC__INTERSECTION, &set))
             return top;
-        if (set.n == 0 || gac__intervals_subset(&all, &set))
+        if (set.n == 0 || gac__intervals_equal(&all, &set))
             return gac__path_number(set.n != 0, 1);
     } else if (gac__path_truncate(last + 1, v.width) == first) {
         return gac__path_number(1, 1);
@@ -326,12 +328,11 @@ static gac__path_value is_between(gac__paths *t, gac__path_value v,
     if (of->width == 1) { /* the symbol itself is a condition */
         v.width = 1;
         v.bits = 0;
-        return set.items[0].first == 1 ? v : gac__path_not(t, v);
+        return set.ends[0] == 1 ? v : gac__path_not(t, v);
     }
-    uint64_t words[2 * GAC__MOST_INTERVALS + 1];
-    words[0] = v.symbol;
-    memcpy(words + 1, set.items, set.n * sizeof set.items[0]);
-    uint64_t key = gac__hash_bytes(words, (1 + 2 * set.n) * sizeof *words, 3);
+    uint64_t words[1 + GAC__MOST_ENDS] = {v.symbol};
+    memcpy(words + 1, set.ends, set.n * sizeof *words);
+    uint64_t key = gac__hash_bytes(words, (1 + set.n) * sizeof *words, 3);
     uint32_t known = find_symbol(t, key);
     if (known != 0)
         return symbol_value(known, 1);
@@ -346,8 +347,7 @@ gac__path_value gac__path_equal(gac__paths *t, gac__path_value a,
         || a.width != b.width)
         return top;
     if (a.symbol == b.symbol
-        && (a.symbol == 0
-            || gac__path_symbol_at(t, a.symbol)->width == a.width))
+        && gac__path_symbol_at(t, a.symbol)->width == a.width)
         return gac__path_number(a.bits == b.bits, 1);
     if (b.symbol == 0 && a.width == 1)
         return b.bits ? a : gac__path_not(t, a);
@@ -360,28 +360,22 @@ gac__path_value gac__path_equal(gac__paths *t, gac__path_value a,
     return gac__path_expression(t, SpvOpIEqual, 1, both, 2, 0);
 }
 
-/* The condition a < b, where `least` is the smallest number. */
-static gac__path_value is_less(gac__paths *t, uint32_t opcode, uint64_t least,
+/* The condition a < b. Of comparisons, signed ones have odd opcodes. */
+static gac__path_value is_less(gac__paths *t, uint32_t opcode,
                                gac__path_value a, gac__path_value b)
 {
-    uint64_t most = gac__path_truncate(least - 1, a.width);
-    gac__path_value both[] = {a, b};
-    if (gac__path_is_constant(a) && gac__path_is_constant(b))
-        return gac__path_number(
-            gac__path_truncate(a.bits - least, a.width)
-                < gac__path_truncate(b.bits - least, a.width),
-            1);
+    const bool is_signed = opcode % 2 != 0;
+    const uint64_t least = is_signed ? UINT64_C(1) << (a.width - 1) : 0;
+    const uint64_t most = gac__path_truncate(least - 1, a.width);
+    const gac__path_value both[] = {a, b};
     if (gac__path_is_constant(b))
-        return b.bits == least
-                   ? gac__path_number(0, 1)
-                   : is_between(t, a, least,
-                                gac__path_truncate(b.bits - 1, a.width));
+        return b.bits == least ? gac__path_number(0, 1)
+                               : is_between(t, a, least, b.bits - 1);
     if (gac__path_is_constant(a))
-        return a.bits == most
-                   ? gac__path_number(0, 1)
-                   : is_between(t, b, gac__path_truncate(a.bits + 1, a.width),
-                                most);
-    return gac__path_expression(t, opcode, 1, both, 2, 0);
+        return a.bits == most ? gac__path_number(0, 1)
+                              : is_between(t, b, a.bits + 1, most);
+    return gac__path_expression(t, is_signed ? SpvOpSLessThan : SpvOpULessThan,
+                                1, both, 2, 0);
 }
 
 gac__path_value gac__path_compare(gac__paths *t, uint32_t opcode,
@@ -390,80 +384,51 @@ gac__path_value gac__path_compare(gac__paths *t, uint32_t opcode,
     if (a.kind != GAC__PATH_NUMBER || b.kind != GAC__PATH_NUMBER
         || a.width != b.width || a.width == 0 || a.width > 64)
         return top; /* width 0: the module's types are wrong */
-    const uint64_t sign = UINT64_C(1) << (a.width - 1);
     switch (opcode) {
     case SpvOpIEqual:
     case SpvOpLogicalEqual: return gac__path_equal(t, a, b);
     case SpvOpINotEqual:
     case SpvOpLogicalNotEqual:
         return gac__path_not(t, gac__path_equal(t, a, b));
-    case SpvOpULessThan: return is_less(t, SpvOpULessThan, 0, a, b);
-    case SpvOpSLessThan: return is_less(t, SpvOpSLessThan, sign, a, b);
-    case SpvOpUGreaterThan: return is_less(t, SpvOpULessThan, 0, b, a);
-    case SpvOpSGreaterThan: return is_less(t, SpvOpSLessThan, sign, b, a);
+    case SpvOpUGreaterThan:
+    case SpvOpSGreaterThan: return is_less(t, opcode, b, a);
     case SpvOpULessThanEqual:
-        return gac__path_not(t, is_less(t, SpvOpULessThan, 0, b, a));
-    case SpvOpSLessThanEqual:
-        return gac__path_not(t, is_less(t, SpvOpSLessThan, sign, b, a));
+    case SpvOpSLessThanEqual: return gac__path_not(t, is_less(t, opcode, b, a));
     case SpvOpUGreaterThanEqual:
-        return gac__path_not(t, is_less(t, SpvOpULessThan, 0, a, b));
-    default: return gac__path_not(t, is_less(t, SpvOpSLessThan, sign, a, b));
+    case SpvOpSGreaterThanEqual:
+        return gac__path_not(t, is_less(t, opcode, a, b));
+    default: return is_less(t, opcode, a, b);
     }
 }
 
-/* The symbol that a condition constrains, and to which set. False: there is
- * none. */
-static bool condition_of(gac__paths *t, gac__path_value v, bool truth,
-                         uint32_t *symbol_out, gac__interval_set *out)
+/* The symbol that a condition tests for being in a set; 0: it tests none. */
+static uint32_t tested_by(const gac__paths *t, uint32_t condition,
+                          const gac__interval_set **set_out)
 {
-    if (v.kind != GAC__PATH_NUMBER || v.symbol == 0)
-        return false;
-    const gac__symbol *s = gac__path_symbol_at(t, v.symbol);
-    if (v.bits & 1)
-        truth = !truth;
-    *symbol_out = s->base ? s->base : v.symbol;
-    if (!s->base) {
-        *out = gac__intervals_range(s->width, truth, truth);
-        return s->width == 1;
-    }
-    *out = s->truth;
-    return truth
-           || gac__intervals_complement(
-               &s->truth, gac__path_symbol_at(t, s->base)->width, out);
-}
-
-/* Whether no constraint bears on a condition. */
-static bool is_open(const gac__paths *t, uint32_t symbol)
-{
-    const gac__symbol *s = gac__path_symbol_at(t, symbol);
-    return s->base ? !gac__path_symbol_at(t, s->base)->constrained
-                   : s->width == 1 && !s->constrained;
+    static const gac__interval_set one = {1, {1}};
+    const gac__symbol *s = gac__path_symbol_at(t, condition);
+    *set_out = s->base ? &s->truth : &one;
+    return s->base ? s->base : s->width == 1 ? condition : 0;
 }
 
 bool gac__path_can_be(const gac__paths *t, gac__path_value v, bool can_out[2])
 {
+    const gac__interval_set *set;
+    uint32_t i;
     can_out[0] = can_out[1] = true;
     if (v.kind != GAC__PATH_NUMBER)
         return false;
     if (gac__path_is_constant(v)) {
-        can_out[0] = v.bits == 0;
-        can_out[1] = v.bits != 0;
+        can_out[v.bits == 0] = false;
         return true;
     }
-    if (is_open(t, v.symbol))
-        return true;
-    const gac__symbol *s = gac__path_symbol_at(t, v.symbol);
-    const gac__interval_set *d = &s->domain;
-    bool truth = (v.bits & 1) == 0;
-    if (d->n == 0 || (!s->base && s->width != 1))
+    if ((i = tested_by(t, v.symbol, &set)) == 0)
         return false;
-    if (s->base) {
-        d = &gac__path_symbol_at(t, s->base)->domain;
-        can_out[truth] = gac__intervals_overlap(d, &s->truth);
-        can_out[!truth] = !gac__intervals_subset(d, &s->truth);
-    } else {
-        can_out[truth] = d->items[d->n - 1].last == 1;
-        can_out[!truth] = d->items[0].first == 0;
+    const gac__symbol *s = gac__path_symbol_at(t, i);
+    const bool truth = (v.bits & 1) == 0;
+    if (s->constrained) {
+        can_out[truth] = gac__intervals_overlap(&s->domain, set);
+        can_out[!truth] = !gac__intervals_subset(&s->domain, set);
     }
     return true;
 }
@@ -496,27 +461,23 @@ bool gac__path_is_free(const gac__paths *t, uint32_t symbol)
 
 bool gac__path_assume(gac__paths *t, gac__path_value v, bool truth)
 {
+    const gac__interval_set *set;
+    gac__interval_set rest;
     uint32_t i;
-    gac__interval_set set;
-    bool can[2], known = true;
     if (gac__path_is_constant(v))
         return true;
-    if (v.kind == GAC__PATH_NUMBER && !is_open(t, v.symbol)) {
-        known = gac__path_can_be(t, v, can);
-        if (!can[!truth] && can[truth]) { /* it is true already */
-            t->stamp++;
-            return true;
-        }
-    }
-    if (!condition_of(t, v, truth, &i, &set)
-        || !gac__intervals_intersect(&set, &gac__path_symbol_at(t, i)->domain,
-                                     &gac__path_symbol_at(t, i)->domain))
+    if (v.kind != GAC__PATH_NUMBER || (i = tested_by(t, v.symbol, &set)) == 0)
+        return false;
+    gac__symbol *s = gac__path_symbol_at(t, i);
+    if (!gac__intervals_combine(
+            &s->domain, set,
+            truth == (v.bits & 1) ? GAC__DIFFERENCE : GAC__INTERSECTION, &rest))
         return false;
     t->stamp++;
-    gac__symbol *s = gac__path_symbol_at(t, i);
+    s->domain = rest;
     if (s->constrained)
-        return known;
-    known &= gac__path_is_free(t, i);
+        return true;
     s->constrained = true;
-    return GAC__VEC_PUSH(gac__path_allocator(t), &t->constrained, i) && known;
+    return GAC__VEC_PUSH(gac__path_allocator(t), &t->constrained, i)
+           && gac__path_is_free(t, i);
 }

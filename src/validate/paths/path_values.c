@@ -54,7 +54,7 @@ static bool widened_bits(gac__paths *t, gac__path_value a, bool is_signed,
         return true;
     if (d->n == 0)
         return false;
-    uint64_t first = d->items[0].first, last = d->items[d->n - 1].last;
+    uint64_t first = d->ends[0], last = gac__intervals_last(d);
     uint64_t most = is_signed ? all >> 1 : all;
     if (last <= most && a.bits <= most - last)
         return true;

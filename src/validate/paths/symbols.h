@@ -8,28 +8,45 @@
 
 /* -- sets of numbers (interval_set.c) -------------------------------------- */
 
-enum { GAC__MOST_INTERVALS = 6, GAC__INPUTS = 4 };
+enum { GAC__MOST_ENDS = 12, GAC__INPUTS = 4 };
 
-/* Numbers of a width, as disjoint intervals in ascending order. */
+/* Numbers of a width. Behind an odd number of ends, numbers are in the set:
+ * from ends[0] to ends[1] - 1, from ends[2] on, and so forth. */
 typedef struct gac__interval_set {
     uint32_t n;
-    struct {
-        uint64_t first, last;
-    } items[GAC__MOST_INTERVALS];
+    uint64_t ends[GAC__MOST_ENDS]; /* ascending */
 } gac__interval_set;
+
+/* The last number of a set, which is not empty. */
+static inline uint64_t gac__intervals_last(const gac__interval_set *s)
+{
+    return s->n % 2 ? UINT64_MAX : s->ends[s->n - 1] - 1;
+}
+
+static inline bool gac__intervals_equal(const gac__interval_set *a,
+                                        const gac__interval_set *b)
+{
+    return a->n == b->n && !memcmp(a->ends, b->ends, a->n * sizeof *a->ends);
+}
 
 /* The numbers from `first` to `last`. Where `last` is smaller, the range wraps
  * around behind the largest number of the width. */
 gac__interval_set gac__intervals_range(uint32_t width, uint64_t first,
                                        uint64_t last);
 
-/* The intersection of two sets, and the complement of one. False: the result
- * has too many intervals. */
-bool gac__intervals_intersect(const gac__interval_set *a,
-                              const gac__interval_set *b,
-                              gac__interval_set *out);
-bool gac__intervals_complement(const gac__interval_set *a, uint32_t width,
-                               gac__interval_set *out);
+/* The numbers of two sets: bit 1 is for those in the first set alone, bit 2 in
+ * the second one alone, bit 3 in both. */
+typedef enum gac__interval_operation {
+    GAC__DIFFERENCE = 1 << 1,
+    GAC__INTERSECTION = 1 << 3,
+    GAC__UNION = 1 << 1 | 1 << 2 | 1 << 3
+} gac__interval_operation;
+
+/* False: the result has too many ends. */
+bool gac__intervals_combine(const gac__interval_set *a,
+                            const gac__interval_set *b,
+                            gac__interval_operation operation,
+                            gac__interval_set *out);
 
 /* Whether two sets have a number in common. */
 bool gac__intervals_overlap(const gac__interval_set *a,
