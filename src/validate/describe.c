@@ -21,15 +21,8 @@ static gac__phrase phrase(const char *format, ...)
     return p;
 }
 
-static bool is_heard(const gac__validation *v)
-{
-    return !v->quiet && v->m->context->diagnostic != NULL;
-}
-
 gac__phrase gac__describe_id(const gac__validation *v, uint32_t id)
 {
-    if (!is_heard(v))
-        return (gac__phrase){""};
     const char *name = gac__module_name(v->m, id);
     if (name)
         return phrase("%%%.*s", NAME_LIMIT, name);
@@ -39,8 +32,6 @@ gac__phrase gac__describe_id(const gac__validation *v, uint32_t id)
 gac__phrase gac__describe_place(const gac__validation *v, uint32_t ordinal,
                                 uint32_t from)
 {
-    if (!is_heard(v))
-        return (gac__phrase){""};
     gac__phrase p = {""};
     gac__module_describe_place(v->m, ordinal, from, p.text, sizeof p.text);
     return p;
@@ -66,24 +57,16 @@ static const char *kind_words(gac__type_kind kind)
     }
 }
 
-static const char *article(uint32_t width)
-{
-    return width == 8 ? "an" : "a";
-}
-
 gac__phrase gac__describe_type(const gac__validation *v, uint32_t type_id)
 {
-    if (!is_heard(v))
-        return (gac__phrase){""};
     const gac_module *m = v->m;
     gac__type type = gac__module_type(m, type_id);
     gac__type element;
     switch (type.kind) {
     case GAC__TYPE_INT:
-        return phrase("%s %u-bit int scalar", article(type.width), type.width);
     case GAC__TYPE_FLOAT:
-        return phrase("%s %u-bit float scalar", article(type.width),
-                      type.width);
+        return phrase("%s %u-bit %s scalar", type.width == 8 ? "an" : "a",
+                      type.width, type.kind == GAC__TYPE_INT ? "int" : "float");
     case GAC__TYPE_VECTOR:
         element = gac__module_type(m, type.element_id);
         if (element.kind == GAC__TYPE_BOOL)
@@ -93,10 +76,9 @@ gac__phrase gac__describe_type(const gac__validation *v, uint32_t type_id)
                       (unsigned long long)type.count, element.width,
                       element.kind == GAC__TYPE_FLOAT ? "float" : "int");
     case GAC__TYPE_POINTER:
-        return phrase("a pointer with storage class %s",
-                      gac__describe_storage(type.storage_class).text);
     case GAC__TYPE_UNTYPED_POINTER:
-        return phrase("an untyped pointer with storage class %s",
+        return phrase("%s pointer with storage class %s",
+                      type.kind == GAC__TYPE_POINTER ? "a" : "an untyped",
                       gac__describe_storage(type.storage_class).text);
     default: return phrase("%s", kind_words(type.kind));
     }
@@ -120,8 +102,6 @@ static const char *class_words(const gac_module *m, uint32_t id)
 
 gac__phrase gac__describe_value(const gac__validation *v, uint32_t id)
 {
-    if (!is_heard(v))
-        return (gac__phrase){""};
     const gac_module *m = v->m;
     gac__phrase name = gac__describe_id(v, id);
     gac__inst def;

@@ -52,8 +52,7 @@ void gac__found_with(gac__validation *v, gac__rule_id rule,
 
 /* -- words for messages (describe.c) --------------------------------------- */
 
-/* A description; empty where diagnostics are not reported. Long names are
- * cut. */
+/* A description. Long names are cut. */
 typedef struct gac__phrase {
     char text[192];
 } gac__phrase;
