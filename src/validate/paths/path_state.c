@@ -239,8 +239,7 @@ gac__state *gac__state_make(gac__paths *t, uint32_t node, bool ended)
 static void *move(char **to, const void *from, size_t n, size_t size)
 {
     void *items = *to;
-    if (n)
-        memcpy(items, from, n * size);
+    gac__copy_items(items, 0, from, n, size);
     *to += n * size;
     return items;
 }
@@ -323,10 +322,8 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
     for (uint32_t i = 0; ok && i < s->n_instances; i++)
         if (!t->instances.items[t->instances.items[i].event - 1].released)
             gac__add_in_flight(t, i);
-    for (uint32_t i = 0; ok && i < s->n_open; i++)
-        ok = GAC__VEC_PUSH(a, &t->open, s->open[i]);
-    for (uint32_t i = 0; ok && i < s->n_log; i++)
-        ok = GAC__VEC_PUSH(a, &t->log, s->log[i]);
+    ok = ok && GAC__VEC_APPEND(a, &t->open, s->open, s->n_open)
+         && GAC__VEC_APPEND(a, &t->log, s->log, s->n_log);
     t->n_computed = (uint32_t)t->instances.n;
     t->given_up |= !ok;
     t->given_up |= !gac__spend(&t->steps, 1 + s->n_cells / 4);

@@ -60,18 +60,12 @@ static void set_variable(const gac__program *p, gac__ref ref, gac__term *term)
 
 /* An instruction without side effects, or a call of a builtin. Its operands are
  * ids, except for the last one of OpCompositeExtract. */
-static void describe_expression(const gac__program *p, gac__ref ref,
-                                const gac__inst *inst, gac__term *term,
-                                gac__term_words *words)
+static void describe_expression(const gac__program *p, const gac__inst *inst,
+                                gac__term *term, gac__term_words *words)
 {
     bool call = gac__sites_callee(p->sites, inst).kind == GAC__CALLEE_BUILTIN;
     bool part = inst->opcode == SpvOpCompositeExtract && inst->n_words == 5;
     uint32_t first = inst->first + (call ? 1u : 0u);
-    if ((call || inst->opcode == SpvOpCompositeExtract)
-        && gac__is_local_id(gac__builtin_of(p, ref))) {
-        term->kind = GAC__TERM_SYMBOLIC;
-        return;
-    }
     if (gac__chain_base(inst->opcode) == 4)
         first++; /* the type is no value */
     uint32_t end = part ? 4u : inst->n_words;
@@ -85,22 +79,34 @@ static void describe_expression(const gac__program *p, gac__ref ref,
     term->kind = location ? GAC__TERM_LOCATION
                  : number ? GAC__TERM_NUMBER
                           : GAC__TERM_EXPRESSION;
-    words->first = first;
-    words->end = end;
+    *words = (gac__term_words){first, end, 1};
     if (part || call)
         term->other = inst->words[part ? 4 : inst->first];
 }
 
-/* Any value but a phi, a load or a copy. */
-static void describe_own(const gac__program *p, gac__ref ref,
-                         const gac__inst *inst, gac__term *term,
-                         gac__term_words *words)
+static bool is_local_id(const gac__program *p, gac__ref ref,
+                        const gac__inst *inst)
 {
+    const bool input = inst->opcode == SpvOpLoad
+                       && gac__module_storage_class(p->m, inst->words[3])
+                              == SpvStorageClassInput;
+    return (input || inst->opcode == SpvOpCompositeExtract
+            || inst->opcode == SpvOpFunctionCall)
+           && gac__is_local_id(gac__builtin_of(p, ref));
+}
+
+static void describe(const gac__program *p, gac__ref ref, const gac__inst *inst,
+                     gac__term *term, gac__term_words *words)
+{
+    if (is_local_id(p, ref, inst)) {
+        term->kind = GAC__TERM_SYMBOLIC;
+        return;
+    }
     switch (inst->opcode) {
     case SpvOpVariable:
     case SpvOpUntypedVariableKHR: set_variable(p, ref, term); return;
     case SpvOpUndef:
-        if (gac__ref_kind(p, ref) == GAC__TYPE_EVENT)
+        if (gac__is_event(p->m, ref.id))
             set_event(term, GAC__EVENT_UNSET);
         return;
     case SpvOpFunctionParameter:
@@ -108,34 +114,22 @@ static void describe_own(const gac__program *p, gac__ref ref,
         return;
     case SpvOpSelect:
         term->kind = GAC__TERM_SELECT;
-        words->first = 3;
-        words->end = 6;
+        *words = (gac__term_words){3, 6, 1};
         return;
-    default: describe_expression(p, ref, inst, term, words); return;
-    }
-}
-
-static void describe(const gac__program *p, gac__ref ref, const gac__inst *inst,
-                     gac__term *term, gac__term_words *words)
-{
-    const bool input = inst->opcode == SpvOpLoad
-                       && gac__module_storage_class(p->m, inst->words[3])
-                              == SpvStorageClassInput;
-    if (inst->opcode == SpvOpPhi) {
+    case SpvOpPhi:
         term->kind = GAC__TERM_SET;
-        words->first = 3;
-        words->end = inst->n_words - 1u;
-        words->step = 2;
-    } else if (input && gac__is_local_id(gac__builtin_of(p, ref))) {
-        term->kind = GAC__TERM_SYMBOLIC;
-    } else if (inst->opcode == SpvOpLoad) {
+        *words = (gac__term_words){3, inst->n_words - 1u, 2};
+        return;
+    case SpvOpLoad:
         term->kind = GAC__TERM_SET;
-        words->first = 3;
-        words->end = 4;
-    } else if (gac__is_copy(p->sites, inst)) {
-        term->kind = GAC__TERM_SET;
-    } else {
-        describe_own(p, ref, inst, term, words);
+        *words = (gac__term_words){3, 4, 1};
+        return;
+    default:
+        if (gac__is_copy(p->sites, inst))
+            term->kind = GAC__TERM_SET;
+        else
+            describe_expression(p, inst, term, words);
+        return;
     }
 }
 
@@ -193,7 +187,7 @@ bool gac__path_describe(gac__paths *t, const gac__inst *inst, gac__term *term,
     term->opcode = inst->opcode;
     term->integer = width != 0;
     term->width = width ? width & 0xFF : 64;
-    term->pointer = gac__type_is_pointer(p->m, inst->type_id);
+    term->pointer = gac__is_pointer(p->m, inst->result_id);
     describe(p, (gac__ref){term->frame, term->id}, inst, term, words);
     term->unknown = term->kind == GAC__TERM_SYMBOLIC;
     if (term->kind == GAC__TERM_SET)

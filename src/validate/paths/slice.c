@@ -249,7 +249,7 @@ static bool visit_escape(void *user, const gac__inst *inst,
     const escaping *e = user;
     const gac__ref ref = {e->frame, inst->words[word]};
     (void)n;
-    if (gac__row_is_id(row) && gac__ref_kind(e->p, ref) == GAC__TYPE_EVENT)
+    if (gac__row_is_id(row) && gac__is_event(e->p->m, ref.id))
         e->visit(e->user, ref);
     return true;
 }
@@ -272,8 +272,7 @@ static bool is_list(const gac__program *p, gac__ref pointer)
 {
     uint32_t type_id =
         gac__module_innermost(p->m, gac__module_pointee(p->m, pointer.id));
-    return gac__ref_kind(p, pointer) == GAC__TYPE_POINTER
-           && gac__module_type_kind(p->m, type_id) == GAC__TYPE_EVENT;
+    return gac__module_type_kind(p->m, type_id) == GAC__TYPE_EVENT;
 }
 
 static void need_op(planner *b, uint32_t at)
@@ -347,7 +346,7 @@ static void fill(planner *b, size_t at)
         return;
     }
     gac__inst inst = gac__module_inst(m, m->definitions[ref.id] - 1);
-    gac__term_words words = {.step = 1};
+    gac__term_words words = {0};
     b->ok = b->ok && gac__path_describe(t, &inst, &term, &words);
     term.first = (uint32_t)t->operands.n;
     for (uint32_t i = words.first; i < words.end; i += words.step) {

@@ -99,7 +99,7 @@ static bool visit_other(void *user, const gac__inst *inst,
     if (!gac__row_is_id(row))
         return true;
     uint32_t id = inst->words[word];
-    use->events |= gac__builds_event(use->b, id);
+    use->events |= gac__is_event(use->b->p->m, id);
     gac__note_use(use->b, (gac__pointer_use){.frame = use->frame, .id = id});
     return true;
 }
@@ -152,7 +152,7 @@ static void note_memory(gac__inliner *b, uint32_t frame, const gac__inst *inst)
         gac__note_use(b, (gac__pointer_use){
                              .frame = frame, .id = value, .holder = pointer});
     }
-    if (gac__builds_event(b, value))
+    if (gac__is_event(b->p->m, value))
         add_op(b, frame, inst, load ? GAC__OP_MOVE : GAC__OP_STORE);
     else if (is_shared(b, pointer))
         add_op(b, frame, inst, GAC__OP_ACCESS);
@@ -183,9 +183,9 @@ static void note_inst(gac__inliner *b, uint32_t frame, const gac__inst *inst)
     case SpvOpCompositeInsert: note_other(b, frame, inst); return;
     case SpvOpPhi:
     case SpvOpSelect:
-        if (gac__builds_event(b, inst->result_id))
+        if (gac__is_event(b->p->m, inst->result_id))
             add_op(b, frame, inst, GAC__OP_MOVE);
-        else if (gac__builds_pointer(b, inst->result_id)
+        else if (gac__is_pointer(b->p->m, inst->result_id)
                  && (inst->opcode != SpvOpPhi
                      || gac__moved_from(b->p->m, inst) == 0))
             note_other(b, frame, inst);
@@ -233,8 +233,8 @@ static bool is_of_interest(const gac__inliner *b, const gac__inst *call,
     if (b->p->sites->functions[function].leads || f->end - f->first <= TINY)
         return true;
     for (uint32_t i = 4; i < call->n_words; i++)
-        if (gac__builds_pointer(b, call->words[i])
-            || gac__builds_event(b, call->words[i]))
+        if (gac__is_pointer(b->p->m, call->words[i])
+            || gac__is_event(b->p->m, call->words[i]))
             return true;
     return false;
 }
@@ -347,7 +347,7 @@ static void end_node(gac__inliner *b, uint32_t frame, const gac__inst *inst)
     uint32_t label;
     switch (inst->opcode) {
     case SpvOpReturnValue:
-        if (gac__builds_event(b, inst->words[1]))
+        if (gac__is_event(b->p->m, inst->words[1]))
             add_op(b, frame, inst,
                    p->frames.items[frame].parent == UINT32_MAX ? GAC__OP_ESCAPE
                                                                : GAC__OP_MOVE);

@@ -350,15 +350,14 @@ static inline bool gac__has_initializer(const gac__inst *variable)
     return variable->n_words > (variable->opcode == SpvOpVariable ? 4u : 5u);
 }
 
-static inline bool gac__type_is_pointer(const gac_module *m, uint32_t type_id)
+static inline bool gac__is_pointer(const gac_module *m, uint32_t id)
 {
-    gac__type_kind kind = gac__module_type_kind(m, type_id);
-    return kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER;
+    return gac__module_storage_class(m, id) != UINT32_MAX;
 }
 
-static inline gac__type_kind gac__ref_kind(const gac__program *p, gac__ref ref)
+static inline bool gac__is_event(const gac_module *m, uint32_t id)
 {
-    return gac__module_type_kind(p->m, gac__module_type_of(p->m, ref.id));
+    return gac__words_opcode(gac__module_value_type(m, id)) == SpvOpTypeEvent;
 }
 
 /* -- sources of values (resolve.c) ----------------------------------------- */

@@ -19,18 +19,6 @@ typedef struct gac__inliner {
 
 #define GAC__NO_OP UINT16_MAX /* kind of an operation that is left out */
 
-static inline bool gac__builds_event(const gac__inliner *b, uint32_t id)
-{
-    const gac_module *m = b->p->m;
-    return gac__module_type_kind(m, gac__module_type_of(m, id))
-           == GAC__TYPE_EVENT;
-}
-
-static inline bool gac__builds_pointer(const gac__inliner *b, uint32_t id)
-{
-    return gac__type_is_pointer(b->p->m, gac__module_type_of(b->p->m, id));
-}
-
 /* _variable() adds a variable. _use() adds a use of an id, if the id is a
  * pointer that may point into a variable. */
 void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst);

@@ -114,7 +114,7 @@ gac__ref gac__pointer_step(const gac__program *p, gac__pointer_trace *t)
     t->ref = gac__resolve(p, t->ref);
     if (t->n++ == MAX_CHAIN || !gac__module_def(p->m, t->ref.id, def)
         || (gac__chain_base(def->opcode) == 0
-            && !gac__type_is_pointer(p->m, def->type_id))
+            && !gac__is_pointer(p->m, t->ref.id))
         || def->opcode == SpvOpConstantNull
         || (def->opcode == SpvOpPhi && t->n_moves++ == GAC__MOST_MOVES)) {
         t->ref = none;

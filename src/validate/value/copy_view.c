@@ -139,7 +139,7 @@ static bool has_types(const viewer *v)
 {
     for (uint32_t r = 0; r < N_ROLES; r++)
         if (is_number(r) && v->of[r]->name
-            && gac__ref_kind(v->p, v->of[r]->ref) != GAC__TYPE_INT)
+            && gac__module_int_width(v->p->m, v->of[r]->ref.id) == 0)
             return false;
     return is_group_pointer(v, GAC_ASYNC_DESTINATION)
            && is_group_pointer(v, GAC_ASYNC_SOURCE);
@@ -243,5 +243,5 @@ bool gac__copy_event(const gac__program *p, gac__op op, gac__ref *event_out)
                         : inst.n_words - 1u;
     *event_out =
         (gac__ref){op.frame, word < inst.n_words ? inst.words[word] : 0};
-    return gac__ref_kind(p, *event_out) == GAC__TYPE_EVENT;
+    return gac__is_event(p->m, event_out->id);
 }

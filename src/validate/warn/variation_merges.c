@@ -112,7 +112,7 @@ static bool is_kernel_parameter(const gac__program *p, gac__ref ref)
  * offset. */
 static bool pointers_differ(const gac__program *p, gac__ref a, gac__ref b)
 {
-    if (!gac__type_is_pointer(p->m, gac__module_type_of(p->m, a.id)))
+    if (!gac__is_pointer(p->m, a.id))
         return false;
     gac__origin x = gac__pointer_origin(p, a), y = gac__pointer_origin(p, b);
     if (x.base.id == 0 || y.base.id == 0 || x.is_null || y.is_null)
@@ -142,7 +142,7 @@ static bool is_own_event(const gac__program *p, gac__ref ref)
  * null. */
 static bool events_differ(const gac__program *p, gac__ref a, gac__ref b)
 {
-    if (gac__ref_kind(p, a) != GAC__TYPE_EVENT)
+    if (!gac__is_event(p->m, a.id))
         return false;
     a = gac__resolve(p, a);
     b = gac__resolve(p, b);
@@ -166,7 +166,9 @@ static gac__variation of_choice(search *s, gac__variation condition, gac__ref x,
         return a == b ? GAC__UNIFORM : varies ? GAC__BY_ID : GAC__UNKNOWN;
     if (varies && (pointers_differ(s->p, x, y) || events_differ(s->p, x, y)))
         return GAC__BY_ID;
-    if (x_known == y_known || gac__ref_kind(s->p, x) != GAC__TYPE_BOOL)
+    if (x_known == y_known
+        || gac__words_opcode(gac__module_value_type(s->p->m, x.id))
+               != SpvOpTypeBool)
         return GAC__UNKNOWN;
     return varies != gac__varies(gac__find_variation(s, x_known ? y : x))
                ? GAC__BY_ID
