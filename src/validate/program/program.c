@@ -34,18 +34,17 @@ static void add_edge(gac__inliner *b, uint32_t from, uint32_t to)
         b->out_of_memory = true;
 }
 
-static void add_op(gac__inliner *b, uint32_t frame, const gac__inst *inst,
-                   gac__op_kind kind)
+static void add_op(gac__inliner *b, const gac__inst *inst, gac__op_kind kind)
 {
-    const gac__op op = {inst->ordinal, (uint16_t)frame, (uint16_t)kind,
+    const gac__op op = {inst->ordinal, (uint16_t)b->frame, (uint16_t)kind,
                         b->node};
     if (!GAC__VEC_PUSH(b->allocator, &b->p->new_ops, op))
         b->out_of_memory = true;
 }
 
-static uint32_t add_node(gac__inliner *b, uint32_t frame, uint32_t block)
+static uint32_t add_node(gac__inliner *b, uint32_t block)
 {
-    gac__node node = {.frame = frame,
+    gac__node node = {.frame = b->frame,
                       .block = block,
                       .first = b->p->m->blocks[block].first + 1,
                       .end = b->p->m->blocks[block].end};
@@ -85,34 +84,28 @@ static bool is_shared(const gac__inliner *b, uint32_t pointer)
            || storage == SpvStorageClassGeneric;
 }
 
-typedef struct other_use {
-    gac__inliner *b;
-    uint32_t frame;
-    bool events;
-} other_use;
-
 static bool visit_other(void *user, const gac__inst *inst,
                         const gac__operand_row *row, uint32_t word, uint32_t n)
 {
-    other_use *use = user;
+    gac__inliner *b = user;
     (void)n;
     if (!gac__row_is_id(row))
         return true;
     uint32_t id = inst->words[word];
-    use->events |= gac__is_event(use->b->p->m, id);
-    gac__note_use(use->b, (gac__pointer_use){.frame = use->frame, .id = id});
+    b->events |= gac__is_event(b->p->m, id);
+    gac__note_use(b, (gac__pointer_use){.frame = b->frame, .id = id});
     return true;
 }
 
 /* An instruction by which its event and pointer operands escape. */
-static void note_other(gac__inliner *b, uint32_t frame, const gac__inst *inst)
+static void note_other(gac__inliner *b, const gac__inst *inst)
 {
     gac__program *p = b->p;
-    other_use use = {b, frame, false};
     size_t n_uses = p->uses.n;
-    gac__module_visit_operands(p->m, inst, visit_other, &use);
-    if (use.events || n_uses < p->uses.n)
-        add_op(b, frame, inst, use.events ? GAC__OP_ESCAPE : GAC__NO_OP);
+    b->events = false;
+    gac__module_visit_operands(p->m, inst, visit_other, b);
+    if (b->events || n_uses < p->uses.n)
+        add_op(b, inst, b->events ? GAC__OP_ESCAPE : GAC__NO_OP);
     for (size_t i = n_uses; i < p->uses.n; i++)
         p->uses.items[i].op = (uint32_t)p->new_ops.n;
 }
@@ -140,35 +133,35 @@ static bool is_access(const gac_module *m, const gac__inst *inst)
     }
 }
 
-static void note_memory(gac__inliner *b, uint32_t frame, const gac__inst *inst)
+static void note_memory(gac__inliner *b, const gac__inst *inst)
 {
     bool load = inst->opcode == SpvOpLoad;
     uint32_t pointer = inst->words[load ? 3 : 1];
     uint32_t value = load ? inst->result_id : inst->words[2];
     if (!load) {
-        gac__note_use(b, (gac__pointer_use){.frame = frame,
+        gac__note_use(b, (gac__pointer_use){.frame = b->frame,
                                             .id = pointer,
                                             .store = inst->ordinal + 1});
-        gac__note_use(b, (gac__pointer_use){
-                             .frame = frame, .id = value, .holder = pointer});
+        gac__note_use(b, (gac__pointer_use){.frame = b->frame,
+                                            .id = value,
+                                            .holder = pointer});
     }
     if (gac__is_event(b->p->m, value))
-        add_op(b, frame, inst, load ? GAC__OP_MOVE : GAC__OP_STORE);
+        add_op(b, inst, load ? GAC__OP_MOVE : GAC__OP_STORE);
     else if (is_shared(b, pointer))
-        add_op(b, frame, inst, GAC__OP_ACCESS);
+        add_op(b, inst, GAC__OP_ACCESS);
 }
 
 /* The contents of variables are not followed through such an instruction: their
  * pointers escape. */
-static void note_access(gac__inliner *b, uint32_t frame, const gac__inst *inst)
+static void note_access(gac__inliner *b, const gac__inst *inst)
 {
-    other_use use = {b, frame, false};
-    add_op(b, frame, inst, GAC__OP_ACCESS);
-    gac__module_visit_operands(b->p->m, inst, visit_other, &use);
+    add_op(b, inst, GAC__OP_ACCESS);
+    gac__module_visit_operands(b->p->m, inst, visit_other, b);
 }
 
 /* Any instruction but a call that is inlined. */
-static void note_inst(gac__inliner *b, uint32_t frame, const gac__inst *inst)
+static void note_inst(gac__inliner *b, const gac__inst *inst)
 {
     const gac__sites *sites = b->p->sites;
     gac__callee_kind callee;
@@ -176,51 +169,46 @@ static void note_inst(gac__inliner *b, uint32_t frame, const gac__inst *inst)
         return;
     switch (inst->opcode) {
     case SpvOpVariable:
-    case SpvOpUntypedVariableKHR: gac__note_variable(b, frame, inst); return;
+    case SpvOpUntypedVariableKHR: gac__note_variable(b, inst); return;
     case SpvOpLoad:
-    case SpvOpStore: note_memory(b, frame, inst); return;
+    case SpvOpStore: note_memory(b, inst); return;
     case SpvOpCompositeConstruct:
-    case SpvOpCompositeInsert: note_other(b, frame, inst); return;
+    case SpvOpCompositeInsert: note_other(b, inst); return;
     case SpvOpPhi:
     case SpvOpSelect:
         if (gac__is_event(b->p->m, inst->result_id))
-            add_op(b, frame, inst, GAC__OP_MOVE);
+            add_op(b, inst, GAC__OP_MOVE);
         else if (gac__is_pointer(b->p->m, inst->result_id)
                  && (inst->opcode != SpvOpPhi
                      || gac__moved_from(b->p->m, inst) == 0))
-            note_other(b, frame, inst);
+            note_other(b, inst);
         return;
     default: break;
     }
     if (gac__is_copy(sites, inst))
-        add_op(b, frame, inst, GAC__OP_COPY);
+        add_op(b, inst, GAC__OP_COPY);
     else if (gac__is_wait(sites, inst))
-        add_op(b, frame, inst, GAC__OP_WAIT);
+        add_op(b, inst, GAC__OP_WAIT);
     else if (is_access(b->p->m, inst)
              || (callee = gac__sites_callee(sites, inst).kind)
                     == GAC__CALLEE_ATOMIC)
-        note_access(b, frame, inst);
+        note_access(b, inst);
     else if (callee == GAC__CALLEE_OTHER
              && !gac__module_is_comment(b->p->m, inst))
-        note_other(b, frame, inst);
+        note_other(b, inst);
 }
 
 /* -- calls ----------------------------------------------------------------- */
 
-static uint32_t nesting(const gac__program *p, uint32_t frame)
+/* Whether too many calls are active in a frame, or one of a function is. */
+static bool is_too_deep(const gac__program *p, uint32_t frame,
+                        const gac__function *function)
 {
-    uint32_t n = 0;
-    for (; p->frames.items[frame].parent != UINT32_MAX; n++)
-        frame = p->frames.items[frame].parent;
-    return n;
-}
-
-static bool is_active(const gac__program *p, uint32_t frame,
-                      const gac__function *function)
-{
-    for (; frame != UINT32_MAX; frame = p->frames.items[frame].parent)
-        if (p->frames.items[frame].function == function)
+    for (uint32_t n = 0; frame != UINT32_MAX; n++) {
+        if (n >= MAX_NESTING || p->frames.items[frame].function == function)
             return true;
+        frame = p->frames.items[frame].parent;
+    }
     return false;
 }
 
@@ -248,8 +236,7 @@ static uint64_t size_of(const gac_module *m, const gac__function *f)
 }
 
 /* The function to inline for a call; NULL: none. */
-static const gac__function *callee_of(gac__inliner *b, uint32_t frame,
-                                      const gac__inst *call)
+static const gac__function *callee_of(gac__inliner *b, const gac__inst *call)
 {
     const gac_module *m = b->p->m;
     uint32_t index = gac__call_target(m, call);
@@ -257,10 +244,9 @@ static const gac__function *callee_of(gac__inliner *b, uint32_t frame,
         return NULL;
     const gac__function *f = &m->functions[index];
     uint64_t size = size_of(m, f);
-    if (call->n_words - 4u != f->n_params || is_active(b->p, frame, f)
+    if (call->n_words - 4u != f->n_params || is_too_deep(b->p, b->frame, f)
         || !is_of_interest(b, call, index) || b->p->frames.n >= MAX_FRAMES
-        || nesting(b->p, frame) >= MAX_NESTING || *b->instructions < size
-        || b->own < size)
+        || b->instructions < size)
         return NULL;
     return f;
 }
@@ -270,17 +256,19 @@ static uint32_t build_frame(gac__inliner *b, const gac__function *function,
 
 /* Inlines a callee between the current node and a new one, which becomes the
  * current node. */
-static void build_call(gac__inliner *b, uint32_t frame, const gac__inst *call,
+static void build_call(gac__inliner *b, const gac__inst *call,
                        const gac__function *function, uint32_t block)
 {
     uint32_t before = b->node;
+    const uint32_t frame = b->frame;
     uint32_t child = build_frame(b, function, frame, call->ordinal);
+    b->frame = frame;
     if (b->out_of_memory)
         return;
     gac__program *p = b->p;
     gac__program_set_link(p, (gac__ref){frame, call->result_id}, GAC__LINK_CALL,
                           child);
-    uint32_t after = add_node(b, frame, block);
+    uint32_t after = add_node(b, block);
     if (b->out_of_memory)
         return;
     p->nodes.items[before].end = call->ordinal;
@@ -297,17 +285,12 @@ static void build_call(gac__inliner *b, uint32_t frame, const gac__inst *call,
 
 /* -- blocks ---------------------------------------------------------------- */
 
-typedef struct target_list {
-    gac__inliner *b;
-    uint32_t frame;
-} target_list;
-
 /* Adds an edge to the block of a label, if it is one of the frame's
  * function. */
-static void add_target(gac__inliner *b, uint32_t frame, uint32_t label)
+static void add_target(gac__inliner *b, uint32_t label)
 {
     const gac_module *m = b->p->m;
-    const gac__frame *f = &b->p->frames.items[frame];
+    const gac__frame *f = &b->p->frames.items[b->frame];
     gac__inst def;
     uint32_t block;
     if (!gac__module_def(m, label, &def) || def.opcode != SpvOpLabel
@@ -322,10 +305,9 @@ static void add_target(gac__inliner *b, uint32_t frame, uint32_t label)
 static bool visit_target(void *user, const gac__inst *inst,
                          const gac__operand_row *row, uint32_t word, uint32_t n)
 {
-    target_list *list = user;
     (void)n;
     if (row && row->operand_class == GAC__OPERAND_ID)
-        add_target(list->b, list->frame, inst->words[word]);
+        add_target(user, inst->words[word]);
     return true;
 }
 
@@ -340,44 +322,41 @@ static bool fixed_branch(gac__inliner *b, const gac__inst *inst,
     return true;
 }
 
-static void end_node(gac__inliner *b, uint32_t frame, const gac__inst *inst)
+static void end_node(gac__inliner *b, const gac__inst *inst)
 {
     gac__program *p = b->p;
-    target_list list = {b, frame};
+    gac__frame *frame = &p->frames.items[b->frame];
+    gac__node *node = &p->nodes.items[b->node];
     uint32_t label;
     switch (inst->opcode) {
     case SpvOpReturnValue:
-        if (gac__is_event(b->p->m, inst->words[1]))
-            add_op(b, frame, inst,
-                   p->frames.items[frame].parent == UINT32_MAX ? GAC__OP_ESCAPE
-                                                               : GAC__OP_MOVE);
+        if (gac__is_event(p->m, inst->words[1]))
+            add_op(b, inst,
+                   frame->parent == UINT32_MAX ? GAC__OP_ESCAPE : GAC__OP_MOVE);
         else
             gac__note_use(
-                b, (gac__pointer_use){.frame = frame, .id = inst->words[1]});
-        p->nodes.items[b->node].exits = true;
-        p->frames.items[frame].returned =
-            p->frames.items[frame].returned == UINT32_MAX ? inst->words[1] : 0;
-        break;
-    case SpvOpReturn: p->nodes.items[b->node].exits = true; break;
-    case SpvOpBranch: add_target(b, frame, inst->words[1]); break;
+                b, (gac__pointer_use){.frame = b->frame, .id = inst->words[1]});
+        node->exits = true;
+        frame->returned = frame->returned == UINT32_MAX ? inst->words[1] : 0;
+        return;
+    case SpvOpReturn: node->exits = true; return;
+    case SpvOpBranch: add_target(b, inst->words[1]); return;
     case SpvOpBranchConditional:
         if (fixed_branch(b, inst, &label)) {
-            add_target(b, frame, label);
-            break;
+            add_target(b, label);
+            return;
         }
-        p->nodes.items[b->node].condition = inst->words[1];
-        add_target(b, frame, inst->words[2]);
-        add_target(b, frame, inst->words[3]);
-        break;
-    case SpvOpSwitch:
-        p->nodes.items[b->node].condition = inst->words[1];
-        gac__module_visit_operands(p->m, inst, visit_target, &list);
-        break;
-    default: gac__module_visit_operands(p->m, inst, visit_target, &list); break;
+        node->condition = inst->words[1];
+        add_target(b, inst->words[2]);
+        add_target(b, inst->words[3]);
+        return;
+    case SpvOpSwitch: node->condition = inst->words[1]; break;
+    default: break;
     }
+    gac__module_visit_operands(p->m, inst, visit_target, b);
 }
 
-static void build_block(gac__inliner *b, uint32_t frame, uint32_t index)
+static void build_block(gac__inliner *b, uint32_t index)
 {
     const gac_module *m = b->p->m;
     const uint32_t end = m->blocks[index].end;
@@ -387,13 +366,13 @@ static void build_block(gac__inliner *b, uint32_t frame, uint32_t index)
         if (!last && is_neutral(opcode))
             continue;
         gac__inst inst = gac__module_inst(m, i);
-        const gac__function *callee = callee_of(b, frame, &inst);
+        const gac__function *callee = callee_of(b, &inst);
         if (callee)
-            build_call(b, frame, &inst, callee, index);
+            build_call(b, &inst, callee, index);
         else if (last)
-            end_node(b, frame, &inst);
+            end_node(b, &inst);
         else
-            note_inst(b, frame, &inst);
+            note_inst(b, &inst);
         if (b->out_of_memory)
             break;
     }
@@ -419,14 +398,13 @@ static uint32_t build_frame(gac__inliner *b, const gac__function *function,
     }
     memset(p->values.items + p->values.n, 0, size * sizeof *p->values.items);
     p->values.n += size;
-    uint64_t work = size_of(p->m, function);
-    b->own -= GAC__MIN(work, b->own);
-    *b->instructions -= GAC__MIN(work, *b->instructions);
+    b->frame = index;
+    (void)gac__spend(&b->instructions, size_of(p->m, function));
     for (uint32_t i = 0; i < function->n_blocks && !b->out_of_memory; i++)
-        add_node(b, index, function->first_block + i);
+        add_node(b, function->first_block + i);
     for (uint32_t i = 0; i < function->n_blocks && !b->out_of_memory; i++) {
         b->node = p->frames.items[index].first_node + i;
-        build_block(b, index, function->first_block + i);
+        build_block(b, function->first_block + i);
     }
     if (p->frames.items[index].returned == UINT32_MAX)
         p->frames.items[index].returned = 0;
@@ -510,16 +488,16 @@ uint64_t gac__program_group_size(const gac__program *p, uint32_t dimension)
 bool gac__program_build(gac__program *p, const gac__function *function,
                         uint64_t *instructions)
 {
-    gac__inliner b = {.p = p,
-                      .allocator = p->arena.allocator,
-                      .instructions = instructions,
-                      .own = MAX_INSTRUCTIONS};
+    const uint64_t budget = GAC__MIN(*instructions, MAX_INSTRUCTIONS);
+    gac__inliner b = {
+        .p = p, .allocator = p->arena.allocator, .instructions = budget};
     uint32_t index = (uint32_t)(function - p->m->functions);
     clear(p);
     p->is_kernel = p->sites->functions[index].kernel;
     if (p->is_kernel)
         gac__sites_local_size(p->sites, index, p->local_size);
     build_frame(&b, function, UINT32_MAX, 0);
+    *instructions -= budget - b.instructions;
     if (b.out_of_memory
         || !gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
                               (uint32_t)p->pairs.n / 2))

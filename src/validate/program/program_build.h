@@ -11,9 +11,10 @@
 typedef struct gac__inliner {
     gac__program *p;
     const gac_allocator *allocator;
-    uint64_t *instructions; /* budget of the module */
-    uint64_t own;           /* budget of the program, in instructions */
-    uint32_t node;          /* the node that is being filled */
+    uint64_t instructions; /* budget that is left */
+    uint32_t frame, node;  /* the node that is being filled, and its frame */
+    bool events;           /* of note_other(): the instruction has an event
+                              operand */
     bool out_of_memory;
 } gac__inliner;
 
@@ -21,7 +22,7 @@ typedef struct gac__inliner {
 
 /* _variable() adds a variable. _use() adds a use of an id, if the id is a
  * pointer that may point into a variable. */
-void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst);
+void gac__note_variable(gac__inliner *b, const gac__inst *inst);
 void gac__note_use(gac__inliner *b, gac__pointer_use use);
 
 /* Finds the variables of p->uses, once all frames are there and linked. An

@@ -95,9 +95,9 @@ uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi)
 
 /* -- variables and uses ---------------------------------------------------- */
 
-void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst)
+void gac__note_variable(gac__inliner *b, const gac__inst *inst)
 {
-    gac__variable v = {.ref = {frame, inst->result_id}};
+    gac__variable v = {.ref = {b->frame, inst->result_id}};
     if (gac__has_initializer(inst))
         v.n_stores = SEVERAL; /* an initializer is no OpStore */
     if (!GAC__VEC_PUSH(b->allocator, &b->p->locals, v))
