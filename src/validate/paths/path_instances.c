@@ -50,21 +50,18 @@ static void untrack(gac__paths *t, gac__instance *i)
     t->findings[i->at].unclear = true;
 }
 
-void gac__path_untrack_event(gac__paths *t, gac__path_value v)
+void gac__untrack_event(gac__paths *t, uint32_t event)
 {
-    if (!gac__instance_of(t, v))
-        return;
     for (gac__instance *i = gac__first_in_flight(t); i;
          i = gac__next_in_flight(t, i))
-        if (i->event == v.symbol)
+        if (event == 0 || i->event == event)
             untrack(t, i);
 }
 
-void gac__untrack_all(gac__paths *t)
+void gac__path_untrack_event(gac__paths *t, gac__path_value v)
 {
-    for (gac__instance *i = gac__first_in_flight(t); i;
-         i = gac__next_in_flight(t, i))
-        untrack(t, i);
+    if (gac__is_instance(v))
+        gac__untrack_event(t, v.symbol);
 }
 
 /* -- waits ----------------------------------------------------------------- */

@@ -8,11 +8,14 @@
 
 /* In post-order, so that successors come first. Then what is true of one node
  * of a loop becomes true of the whole loop. */
-static void find_leading(gac__paths *t)
+bool gac__find_leads(gac__paths *t)
 {
     const gac__program *p = t->p;
     const gac__loop_nest *nest = &p->nest;
     const uint32_t goals = GAC__KIND(GAC__OP_COPY) | GAC__KIND(GAC__OP_WAIT);
+    t->leads = gac__arena_alloc(&t->p->arena, p->nodes.n, 1);
+    if (!t->leads)
+        return false;
     for (uint32_t rank = p->order.n; rank-- > 0;) {
         const uint32_t node = nest->node[rank];
         bool leads =
@@ -28,15 +31,7 @@ static void find_leading(gac__paths *t)
             end = GAC__MAX(end, nest->end[node]);
         t->leads[node] |= rank < end;
     }
-}
-
-bool gac__find_leads(gac__paths *t)
-{
-    const size_t n = t->p->nodes.n;
-    t->leads = gac__arena_alloc(&t->p->arena, n, 1);
-    if (t->leads)
-        find_leading(t);
-    return t->leads != NULL;
+    return true;
 }
 
 /* -- loops ----------------------------------------------------------------- */

@@ -33,7 +33,7 @@ uint32_t gac__path_variable(const gac__paths *t, const gac__path_step *step)
 void gac__path_untrack(gac__paths *t, uint32_t variable)
 {
     if (variable == UINT32_MAX) {
-        gac__untrack_all(t);
+        gac__untrack_event(t, 0);
         return;
     }
     for (uint32_t i = t->cells_of[variable]; i != 0;

@@ -216,18 +216,28 @@ static gac__path_value join_two(const gac__state *s, gac__path_value a,
     return both;
 }
 
+/* The value of a cell in a state; NULL: the state has no such cell. `k`: index
+ * of the first cell that was not passed before. */
+static const gac__path_value *value_in(const gac__state *s,
+                                       const gac__path_cell *c, uint32_t *k)
+{
+    while (*k < s->n_cells && gac__compare_cells(&s->cells[*k], c) < 0)
+        ++*k;
+    return *k < s->n_cells && gac__compare_cells(&s->cells[*k], c) == 0
+               ? &s->cells[*k].value
+               : NULL;
+}
+
 static bool join_cells(gac__state *s, const gac__state *more)
 {
     bool changed = false;
     uint32_t n = 0, k = 0;
     for (uint32_t i = 0; i < s->n_cells; i++) {
-        while (k < more->n_cells
-               && gac__compare_cells(&more->cells[k], &s->cells[i]) < 0)
-            k++;
         gac__path_cell c = s->cells[i];
-        if (k >= more->n_cells || gac__compare_cells(&more->cells[k], &c) != 0)
+        const gac__path_value *other = value_in(more, &c, &k);
+        if (!other)
             continue;
-        c.value = join_two(s, c.value, more->cells[k].value);
+        c.value = join_two(s, c.value, *other);
         changed |= !same_value(c.value, s->cells[i].value);
         if (c.value.kind != GAC__PATH_TOP)
             s->cells[n++] = c;
@@ -326,12 +336,9 @@ static void widen(const gac__paths *t, gac__state *s)
         return;
     for (uint32_t i = 0; i < s->n_cells; i++) {
         const gac__path_cell c = s->cells[i];
-        while (k < last->n_cells && gac__compare_cells(&last->cells[k], &c) < 0)
-            k++;
+        const gac__path_value *old = value_in(last, &c, &k);
         if (c.value.kind != GAC__PATH_NUMBER
-            || (k < last->n_cells
-                && gac__compare_cells(&last->cells[k], &c) == 0
-                && same_value(c.value, last->cells[k].value)))
+            || (old && same_value(c.value, *old)))
             s->cells[n++] = c;
     }
     s->n_cells = n;

@@ -210,7 +210,7 @@ static bool may_be_last(gac__paths *t, uint32_t copy, uint32_t wait)
     uint32_t from = gac__program_node_of(p, wait);
     uint32_t node = gac__program_node_of(p, copy);
     return from == node ? wait > copy
-                        : gac__program_ends_past(p, from, node, true);
+                        : gac__program_leads(p, from, GAC__NO_NODE, node, true);
 }
 
 /* Whether a wait is in the innermost loop around a copy. */

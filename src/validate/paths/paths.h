@@ -259,9 +259,9 @@ void gac__add_in_flight(gac__paths *t, uint32_t index);
 /* Marks the earlier instances in flight of the copy of instance `number`. */
 void gac__supersede(gac__paths *t, uint32_t number);
 
-/* Marks the instances of an event, or all in flight, as untracked. */
+/* Marks the instances in flight of an event as untracked; 0: all in flight. */
+void gac__untrack_event(gac__paths *t, uint32_t event);
 void gac__path_untrack_event(gac__paths *t, gac__path_value v);
-void gac__untrack_all(gac__paths *t);
 
 /* Operation `at` waits for an event, by its number; 0: for unknown events. */
 void gac__release(gac__paths *t, uint32_t event, uint32_t at);

@@ -148,18 +148,6 @@ static gac__ref object_of(const gac__program *p, gac__ref base)
 
 #define MOST_BASES 64 /* of a list; more count as any */
 
-static void add_base(planner *b, gac__path_bases *list, gac__ref base)
-{
-    for (size_t i = 0; i < list->n; i++)
-        if (list->items[i].id == 0 || gac__ref_same(list->items[i], base))
-            return;
-    if (base.id == 0 || list->n == MOST_BASES) {
-        list->n = 0;
-        base.id = 0;
-    }
-    b->ok = b->ok && GAC__VEC_PUSH(allocator(b), list, base);
-}
-
 /* Whether an object may be one of a list. */
 static bool is_among(const gac__path_bases *list, gac__ref base)
 {
@@ -168,6 +156,17 @@ static bool is_among(const gac__path_bases *list, gac__ref base)
             || gac__ref_same(list->items[i], base))
             return true;
     return false;
+}
+
+static void add_base(planner *b, gac__path_bases *list, gac__ref base)
+{
+    if (base.id != 0 && is_among(list, base))
+        return;
+    if (base.id == 0 || list->n == MOST_BASES) {
+        list->n = 0;
+        base.id = 0;
+    }
+    b->ok = b->ok && GAC__VEC_PUSH(allocator(b), list, base);
 }
 
 /* Finds the objects of an operation's pointers. */
@@ -505,11 +504,10 @@ static void fill_all(planner *b, size_t i)
     }
 }
 
-static bool plan(planner *b, void (*need_some)(planner *))
+/* Describes the terms from `first` on, and finds how long all are live. */
+static bool finish(planner *b, size_t first)
 {
     gac__paths *t = b->t;
-    const size_t first = t->terms.n;
-    need_some(b);
     fill_all(b, first);
     if (b->ok)
         find_last(t);
@@ -521,18 +519,18 @@ static bool plan(planner *b, void (*need_some)(planner *))
 bool gac__path_plan(gac__paths *t)
 {
     planner b = {.t = t, .p = t->p, .ok = true};
-    return open(&b) && plan(&b, need_seeds);
-}
-
-static void need_all_touched(planner *b)
-{
-    for_ops(b, need_touched);
+    if (!open(&b))
+        return false;
+    need_seeds(&b);
+    return finish(&b, 1);
 }
 
 bool gac__path_plan_bytes(gac__paths *t)
 {
     planner b = {.t = t, .p = t->p, .ok = true};
-    return plan(&b, need_all_touched);
+    const size_t first = t->terms.n;
+    for_ops(&b, need_touched);
+    return finish(&b, first);
 }
 
 #define MANY_STEPS 4096 /* budget for a value that is the same on all paths */

@@ -269,12 +269,11 @@ static inline uint32_t gac__program_node_of(const gac__program *p, uint32_t at)
     return p->ops.items[at].node;
 }
 
-/* Whether a path that avoids node `past` leads from a node to another one, or
- * to the program's end. `unknown`: the answer when the budget is spent. */
+/* Whether a path that avoids node `past` leads from a node to another one;
+ * NO_NODE: to the program's end. `unknown`: the answer when the budget is
+ * spent. */
 bool gac__program_leads(gac__program *p, uint32_t from, uint32_t to,
                         uint32_t past, bool unknown);
-bool gac__program_ends_past(gac__program *p, uint32_t from, uint32_t past,
-                            bool unknown);
 
 /* The word of an access chain's base, typed or untyped; 0: it is no chain. */
 static inline uint32_t gac__chain_base(uint32_t opcode)

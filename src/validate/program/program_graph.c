@@ -101,10 +101,11 @@ bool gac__program_before(const gac__program *p, uint32_t frame, uint32_t first,
 
 /* -- searches -------------------------------------------------------------- */
 
-/* `to`: a node; NONE: the program's end. */
-static bool leads(gac__program *p, uint32_t from, uint32_t to, uint32_t past,
-                  bool unknown)
+bool gac__program_leads(gac__program *p, uint32_t from, uint32_t to,
+                        uint32_t past, bool unknown)
 {
+    if (from == to || from == past)
+        return from == to;
     if (!open_searches(p))
         return unknown;
     const uint64_t before = p->search.steps;
@@ -113,16 +114,4 @@ static bool leads(gac__program *p, uint32_t from, uint32_t to, uint32_t past,
                    : p->ends[from]
                          || gac__reaches_any(&p->search, from, p->ends, past);
     return gac__program_spend(p, p->search.steps - before) ? found : unknown;
-}
-
-bool gac__program_leads(gac__program *p, uint32_t from, uint32_t to,
-                        uint32_t past, bool unknown)
-{
-    return from == to || (from != past && leads(p, from, to, past, unknown));
-}
-
-bool gac__program_ends_past(gac__program *p, uint32_t from, uint32_t past,
-                            bool unknown)
-{
-    return from != past && leads(p, from, NONE, past, unknown);
 }

@@ -30,7 +30,8 @@ static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
     bool around = false, never_around = false, to = false, never_to = false;
     for (uint32_t i = p->graph.first[branch]; i < p->graph.first[branch + 1];
          i++) {
-        bool misses = gac__program_ends_past(p, p->graph.to[i], node, false);
+        bool misses =
+            gac__program_leads(p, p->graph.to[i], GAC__NO_NODE, node, false);
         bool finds = gac__program_leads(p, p->graph.to[i], node, branch, false);
         if (!misses && !finds)
             continue; /* the path ends in OpUnreachable */
