@@ -8,21 +8,14 @@
  * of groups alone. */
 enum { SPLAT_OF_SHAPE = 1, SPLAT_OF_GROUP };
 
-static gac__preset *put_preset(gac__emitter *e, gac__preset_kind kind,
-                               uint8_t ty, uint32_t at)
+static void put_preset(gac__emitter *e, const gac__preset *preset)
 {
     gac__lane_program *p = e->out;
-    if (!gac__arena_grow(&p->arena, (void **)&p->presets, p->n_presets,
-                         &e->preset_capacity, 64, sizeof *p->presets)) {
+    if (gac__arena_grow(&p->arena, (void **)&p->presets, p->n_presets,
+                        &e->preset_capacity, 64, sizeof *p->presets))
+        p->presets[p->n_presets++] = *preset;
+    else
         e->result = GAC_ERR_MEMORY;
-        return NULL;
-    }
-    gac__preset *preset = &p->presets[p->n_presets++];
-    memset(preset, 0, sizeof *preset);
-    preset->kind = (uint8_t)kind;
-    preset->ty = ty;
-    preset->at = at;
-    return preset;
 }
 
 /* Notes the private variable of ALLOCA `i`; its number. */
@@ -40,34 +33,6 @@ static uint32_t put_private(gac__emitter *e, const gac__ir_inst *i, bool is_soa)
     return n;
 }
 
-static void preset_scalar(gac__emitter *e, uint32_t v)
-{
-    const gac__ir_value *value = &e->ir->values[v];
-    if (value->kind == GAC__VALUE_INST && value->def->op == GAC__IR_ALLOCA) {
-        gac__preset *p =
-            put_preset(e, GAC__PRESET_SOA, value->ty, gac__slot_at(e, v));
-        if (p)
-            p->sub = put_private(e, value->def, true);
-        return;
-    }
-    gac__preset_kind kind = GAC__PRESET_CONST;
-    if (value->kind == GAC__VALUE_SYMBOL)
-        kind = GAC__PRESET_SYMBOL;
-    else if (value->kind == GAC__VALUE_INST)
-        kind = value->def->op == GAC__IR_ARG ? GAC__PRESET_ARG
-                                             : GAC__PRESET_BUILTIN;
-    gac__preset *p = put_preset(e, kind, value->ty, gac__slot_at(e, v));
-    if (!p)
-        return;
-    p->bits = value->bits;
-    p->symbol = value->symbol;
-    p->index = value->index;
-    if (value->kind == GAC__VALUE_INST) {
-        p->sub = value->def->sub;
-        p->imm = (uint32_t)value->def->imm;
-    }
-}
-
 /* Whether a builtin has another value in each group. */
 static bool is_of_group(uint32_t sub)
 {
@@ -75,35 +40,54 @@ static bool is_of_group(uint32_t sub)
            || sub == GAC__BUILTIN_GROUP_BASE_NO_OFFSET;
 }
 
+/* What each preset has of its value; `at`: the frame offset. */
+static gac__preset preset_of(const gac__emitter *e, uint32_t v, uint32_t at)
+{
+    const gac__ir_value *value = &e->ir->values[v];
+    gac__preset p = {.ty = value->ty,
+                     .at = at,
+                     .symbol = value->symbol,
+                     .index = value->index,
+                     .bits = value->bits};
+    if (value->kind == GAC__VALUE_INST) {
+        p.sub = value->def->sub;
+        p.imm = (uint32_t)value->def->imm;
+    }
+    return p;
+}
+
+static void preset_scalar(gac__emitter *e, uint32_t v)
+{
+    const gac__ir_value *value = &e->ir->values[v];
+    gac__preset p = preset_of(e, v, gac__slot_at(e, v));
+    p.kind = value->kind == GAC__VALUE_SYMBOL   ? GAC__PRESET_SYMBOL
+             : value->kind == GAC__VALUE_CONST  ? GAC__PRESET_CONST
+             : value->def->op == GAC__IR_ALLOCA ? GAC__PRESET_SOA
+             : value->def->op == GAC__IR_ARG    ? GAC__PRESET_ARG
+                                                : GAC__PRESET_BUILTIN;
+    if (p.kind == GAC__PRESET_SOA)
+        p.sub = put_private(e, value->def, true);
+    put_preset(e, &p);
+}
+
 static void preset_lanes(gac__emitter *e, uint32_t v)
 {
     const gac__ir_value *value = &e->ir->values[v];
+    gac__preset p = preset_of(e, v, gac__lanes_of(e, v));
+    bool is_builtin =
+        value->kind == GAC__VALUE_INST && value->def->op == GAC__IR_BUILTIN;
+    bool of_group = is_builtin && is_of_group(p.sub);
     if (gac__is_uniform(e, v)) {
-        gac__preset *p =
-            put_preset(e, GAC__PRESET_SPLAT, value->ty, gac__lanes_of(e, v));
-        if (p)
-            p->from = gac__slot_at(e, v);
-        if (p && value->kind == GAC__VALUE_INST
-            && value->def->op == GAC__IR_BUILTIN)
-            p->imm =
-                is_of_group(value->def->sub) ? SPLAT_OF_GROUP : SPLAT_OF_SHAPE;
-        return;
+        p.kind = GAC__PRESET_SPLAT;
+        p.from = gac__slot_at(e, v);
+        p.imm = of_group ? SPLAT_OF_GROUP : is_builtin ? SPLAT_OF_SHAPE : 0;
+    } else if (is_builtin) {
+        p.kind = of_group ? GAC__PRESET_GROUPS : GAC__PRESET_LANE_ID;
+    } else {
+        p.kind = GAC__PRESET_PRIVATE;
+        p.sub = put_private(e, value->def, false);
     }
-    if (value->def->op == GAC__IR_ALLOCA) {
-        gac__preset *p =
-            put_preset(e, GAC__PRESET_PRIVATE, value->ty, gac__lanes_of(e, v));
-        if (p)
-            p->sub = put_private(e, value->def, false);
-        return;
-    }
-    gac__preset *p = put_preset(
-        e,
-        is_of_group(value->def->sub) ? GAC__PRESET_GROUPS : GAC__PRESET_LANE_ID,
-        value->ty, gac__lanes_of(e, v));
-    if (p) {
-        p->sub = value->def->sub;
-        p->imm = (uint32_t)value->def->imm;
-    }
+    put_preset(e, &p);
 }
 
 /* Whether a preset changes with each group. */
