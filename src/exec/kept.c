@@ -19,7 +19,6 @@ typedef struct kept_variable {
     bool is_constant;
     uint64_t size, address;
     uint8_t *host;
-    char *name; /* NULL: unknown */
 } kept_variable;
 
 struct gac__kept {
@@ -37,19 +36,15 @@ struct gac__kept {
 gac__kept *gac__kept_create(const gac_allocator *allocator)
 {
     gac__kept *k = gac__alloc_zero(allocator, 1, sizeof *k);
-    if (!k)
-        return NULL;
-    k->next = GAC__KEPT_FIRST + APART;
-    if (pthread_mutex_init(&k->lock, NULL)) {
-        gac__free(allocator, k, 1, sizeof *k);
-        return NULL;
+    bool has_lock = k && !pthread_mutex_init(&k->lock, NULL);
+    if (has_lock && !pthread_mutex_init(&k->initializing, NULL)) {
+        k->next = GAC__KEPT_FIRST + APART;
+        return k;
     }
-    if (pthread_mutex_init(&k->initializing, NULL)) {
+    if (has_lock)
         pthread_mutex_destroy(&k->lock);
-        gac__free(allocator, k, 1, sizeof *k);
-        return NULL;
-    }
-    return k;
+    gac__free(allocator, k, 1, sizeof *k);
+    return NULL;
 }
 
 void gac__program_lock(const gac_program *program)
@@ -62,18 +57,13 @@ void gac__program_unlock(const gac_program *program)
     pthread_mutex_unlock(&program->kept->lock);
 }
 
-static void free_variable(const gac_allocator *a, kept_variable *v)
-{
-    gac__free(a, v->host, v->host ? GAC__MAX(v->size, 1) : 0, 1);
-    gac__free(a, v->name, v->name ? strlen(v->name) + 1 : 0, 1);
-}
-
 void gac__kept_destroy(const gac_allocator *allocator, gac__kept *kept)
 {
     if (!kept)
         return;
     for (size_t n = 0; n < kept->list.n; n++)
-        free_variable(allocator, &kept->list.items[n]);
+        gac__free(allocator, kept->list.items[n].host,
+                  GAC__MAX(kept->list.items[n].size, 1), 1);
     GAC__VEC_FREE(allocator, &kept->list);
     gac__id_map_free(allocator, &kept->of);
     pthread_mutex_destroy(&kept->lock);
@@ -115,25 +105,22 @@ static gac_result add_variable(const gac_launch *l, const gac__ir_var *var)
     gac__kept *kept = l->program->kept;
     const gac_allocator *a = &l->program->context->allocator;
     uint64_t most = l->program->context->max_memory_bytes;
-    kept_variable v = {.id = var->id, .size = var->size_bytes};
+    kept_variable v = {.id = var->id,
+                       .size = var->size_bytes,
+                       .address = kept->next,
+                       .is_constant = var->storage_class
+                                      == SpvStorageClassUniformConstant};
     if (v.size > most || kept->total > most - v.size)
         return gac__launch_refuse(l, GAC_ERR_LIMIT,
                                   "the program's variables have more than the "
                                   "%llu bytes that they may have",
                                   (unsigned long long)most);
-    v.is_constant = var->storage_class == SpvStorageClassUniformConstant;
-    v.address = kept->next;
     v.host = gac__alloc_zero(a, GAC__MAX(v.size, 1), 1);
-    if (var->name)
-        v.name = gac__alloc_zero(a, strlen(var->name) + 1, 1);
-    if (!v.host || (var->name && !v.name)
-        || !GAC__VEC_RESERVE(a, &kept->list, 1)
+    if (!v.host || !GAC__VEC_RESERVE(a, &kept->list, 1)
         || !gac__id_map_put(a, &kept->of, v.id, (uint32_t)kept->list.n + 1)) {
-        free_variable(a, &v);
+        gac__free(a, v.host, GAC__MAX(v.size, 1), 1);
         return GAC_ERR_MEMORY;
     }
-    if (var->name)
-        memcpy(v.name, var->name, strlen(var->name));
     if (var->init)
         memcpy(v.host, var->init, v.size);
     kept->list.items[kept->list.n++] = v;
@@ -239,9 +226,9 @@ const char *gac__run_kept_name(const gac__run *run, uint32_t number)
 {
     gac__kept *kept = run->launch->program->kept;
     pthread_mutex_lock(&kept->lock);
-    const char *name = kept->list.items[number - run->first_kept].name;
+    uint32_t id = kept->list.items[number - run->first_kept].id;
     pthread_mutex_unlock(&kept->lock);
-    return name;
+    return gac__module_name(run->launch->program->module, id);
 }
 
 gac_result gac__kept_initialize(
