@@ -134,6 +134,24 @@ static inline bool gac__strip_keeps(const gac__strip *s,
     return !s->full && (i->flags & GAC__CODE_KEEPS || s->protect);
 }
 
+/* Returns where a result's lanes are to be computed: in its register, or aside
+ * if inactive lanes keep that. gac__give_lanes() then gives active lanes
+ * theirs. */
+static inline uint8_t *gac__lanes_to(const gac__strip *s,
+                                     const gac__lane_inst *i, bool keep)
+{
+    return s->frame + (keep ? s->worker->run->program->temp : i->d);
+}
+
+static inline void gac__give_lanes(const gac__strip *s, const gac__lane_inst *i,
+                                   const uint8_t *from)
+{
+    uint8_t *d = s->frame + i->d;
+    if (from != d)
+        gac__lane_blend(s->worker->run->program->isa,
+                        i->ty)(d, from, from, s->mask, s->first, s->end);
+}
+
 /* Adds a scalar that lanes share to a range of indices, in 32 bits. Both ends
  * may wrap. False: only one end wraps. */
 static inline bool gac__add_shared(bool is_signed, uint32_t added, int64_t *low,

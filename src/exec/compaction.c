@@ -77,11 +77,8 @@ void gac__strip_permute(gac__strip *s, const uint32_t *order, uint32_t first,
                         uint32_t n, uint32_t to)
 {
     bool whole = n == s->n && !s->compaction.is_permuted;
-    if (!s->compaction.is_permuted) {
-        s->compaction.x_rises = s->x_rises;
-        for (uint32_t k = 0; !whole && k < s->n; k++)
-            s->compaction.order[k] = k;
-    }
+    for (uint32_t k = 0; !s->compaction.is_permuted && !whole && k < s->n; k++)
+        s->compaction.order[k] = k;
     move_registers(s, order, first, n, to);
     if (!s->full)
         move_lanes(s, s->pc + first, sizeof *s->pc, order, n);
@@ -89,7 +86,6 @@ void gac__strip_permute(gac__strip *s, const uint32_t *order, uint32_t first,
         memcpy(s->compaction.order, order, n * sizeof *order);
     else
         move_lanes(s, s->compaction.order + first, sizeof *order, order, n);
-    s->x_rises = false;
     s->compaction.is_permuted = true;
     forget(s);
 }
@@ -160,7 +156,6 @@ void gac__strip_restore(gac__strip *s)
     if (p->insts[p->blocks[s->block].first].code == GAC__CODE_RET)
         return;
     move_registers(s, inverse_order(s), 0, s->n, s->block);
-    s->x_rises = s->compaction.x_rises;
     s->compaction.is_permuted = false;
     forget(s);
 }

@@ -59,17 +59,14 @@ void gac__fill(uint8_t *to, uint64_t bits, uint32_t log2, size_t n)
 static void load_to_lanes(gac__strip *s, const gac__lane_inst *i,
                           const uint8_t *host)
 {
-    const gac__lane_program *p = s->worker->run->program;
     uint64_t apart = gac__bytes_apart(s, scalar_address(s, i));
     uint32_t items = apart ? (uint32_t)s->worker->n_items : s->n_padded;
     uint32_t log2 = gac__log2_bytes(i->ty);
-    bool keep = gac__strip_keeps(s, i);
-    uint8_t *d = s->frame + i->d, *to = keep ? s->frame + p->temp : d;
+    uint8_t *to = gac__lanes_to(s, i, gac__strip_keeps(s, i));
     for (uint32_t g = s->first / items; g * items < s->n; g++)
         gac__fill(to + ((size_t)g * items << log2),
                   read_scalar(host + g * apart, 1u << log2), log2, items);
-    if (keep)
-        gac__lane_blend(p->isa, i->ty)(d, to, to, s->mask, s->first, s->end);
+    gac__give_lanes(s, i, to);
 }
 
 bool gac__do_load_uniform(gac__strip *s, const gac__lane_inst *i)

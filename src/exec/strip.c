@@ -267,33 +267,6 @@ static void branch_counted(gac__strip *s, const gac__lane_inst *i)
     }
 }
 
-/* Saves the active lanes. */
-static gac__outer lanes_of(const gac__strip *s)
-{
-    return (gac__outer){.mask = s->mask,
-                        .n_active = s->n_active,
-                        .first = s->first,
-                        .end = s->end,
-                        .low_lane = s->low_lane,
-                        .high_lane = s->high_lane,
-                        .full = s->full,
-                        .protect = s->protect,
-                        .unmasked = s->unmasked};
-}
-
-static void bring_back(gac__strip *s, const gac__outer *lanes)
-{
-    s->mask = lanes->mask;
-    s->n_active = lanes->n_active;
-    s->first = lanes->first;
-    s->end = lanes->end;
-    s->low_lane = lanes->low_lane;
-    s->high_lane = lanes->high_lane;
-    s->full = lanes->full;
-    s->protect = lanes->protect;
-    s->unmasked = lanes->unmasked;
-}
-
 /* Active lanes enter an arm, or go around it; or enter one of two arms. */
 static void enter_skipped(gac__strip *s, const gac__lane_inst *i)
 {
@@ -306,8 +279,7 @@ static void enter_skipped(gac__strip *s, const gac__lane_inst *i)
         return;
     }
     uint8_t *mask = s->outer.mask;
-    s->outer = lanes_of(s);
-    s->outer.other = i->scale;
+    s->outer = (gac__outer){s->mask, s->n_active, i->scale, s->first, s->end};
     s->mask = mask;
     s->n_active = n;
     s->block = i->sub;
@@ -329,9 +301,13 @@ static void enter_other(gac__strip *s)
 static void leave_skipped(gac__strip *s)
 {
     uint8_t *mask = s->mask;
-    bring_back(s, &s->outer);
+    s->mask = s->outer.mask;
+    s->n_active = s->outer.n_active;
+    s->first = s->outer.first;
+    s->end = s->outer.end;
     s->outer.mask = mask;
     s->outer.n_active = 0;
+    mask_narrowed(s);
 }
 
 /* A switch compares with each of its cases: those behind a few count as
@@ -398,22 +374,15 @@ static void end_lanes(gac__strip *s)
  * holds. */
 static void pure_masked(gac__strip *s, const gac__lane_inst *i)
 {
-    const gac__lane_program *p = s->worker->run->program;
-    uint8_t *f = s->frame;
-    if (s->full) {
-        i->kernel(f + i->d, f + i->a, f + i->b, f + i->c, s->first, s->end);
-        return;
-    }
-    i->kernel(f + p->temp, f + i->a, f + i->b, f + i->c, s->first, s->end);
-    gac__lane_blend(p->isa, i->ty)(f + i->d, f + p->temp, f + p->temp, s->mask,
-                                   s->first, s->end);
+    uint8_t *f = s->frame, *d = gac__lanes_to(s, i, !s->full);
+    i->kernel(d, f + i->a, f + i->b, f + i->c, s->first, s->end);
+    gac__give_lanes(s, i, d);
 }
 
 /* Runs a pure instruction, masked or not, with memory operands. */
 static void pure_memory(gac__strip *s, const gac__lane_inst *i)
 {
-    const gac__lane_program *p = s->worker->run->program;
-    uint8_t *f = s->frame;
+    uint8_t *f = s->frame, *d = gac__lanes_to(s, i, gac__strip_keeps(s, i));
     const uint32_t at[3] = {i->a, i->b, i->c};
     const void *in[3];
     for (uint32_t k = 0; k < 3; k++) {
@@ -422,25 +391,16 @@ static void pure_memory(gac__strip *s, const gac__lane_inst *i)
             memcpy(&bits, f + at[k], sizeof bits);
         in[k] = (const void *)(uintptr_t)bits;
     }
-    bool keep = gac__strip_keeps(s, i);
-    uint8_t *d = keep ? f + p->temp : f + i->d;
     i->kernel(d, in[0], in[1], in[2], s->first, s->end);
-    if (keep)
-        gac__lane_blend(p->isa, i->ty)(f + i->d, d, d, s->mask, s->first,
-                                       s->end);
+    gac__give_lanes(s, i, d);
 }
 
 static void lea_lanes(gac__strip *s, const gac__lane_inst *i)
 {
-    const gac__lane_program *p = s->worker->run->program;
-    bool keep = gac__strip_keeps(s, i);
-    uint8_t *f = s->frame;
-    uint8_t *d = keep ? f + p->temp : f + i->d;
+    uint8_t *f = s->frame, *d = gac__lanes_to(s, i, gac__strip_keeps(s, i));
     s->worker->run->memory->lea(d, f + i->a, f + i->b, i->scale, i->imm,
                                 i->flags, i->ty, i->index_ty, s->first, s->end);
-    if (keep)
-        gac__lane_blend(p->isa, i->ty)(f + i->d, d, d, s->mask, s->first,
-                                       s->end);
+    gac__give_lanes(s, i, d);
 }
 
 /* Carries out the collective at the start of a block, unless that has been
@@ -524,7 +484,7 @@ static bool run_other(gac__strip *s, const gac__lane_inst *i)
 static void clear_left(gac__strip *s, const gac__lane_inst *i)
 {
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
-    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
+    for (uint32_t k = 0; k < s->n; k++) {
         if (!s->worker->left[k])
             continue;
         if (i->code == GAC__CODE_LOAD || i->code == GAC__CODE_LOAD_INDEXED)
@@ -543,21 +503,19 @@ static bool run_without_left(gac__strip *s, const gac__lane_inst *i)
     static const gac__index_shape unknown = {.low = INT64_MIN / 2,
                                              .high = INT64_MAX / 2};
     gac__worker *w = s->worker;
-    gac__outer all = lanes_of(s);
-    for (uint32_t k = all.first; k < all.end && k < s->n; k++)
+    for (uint32_t k = 0; k < s->n; k++)
         s->mask[k] = s->mask[k] && !w->left[k];
     s->n_active -= w->n_left;
     mask_narrowed(s);
     bool goes_on = !s->n_active || run_other(s, i);
-    bring_back(s, &all);
-    s->n_active = all.n_active - w->n_left;
     clear_left(s, i);
-    s->n_active = all.n_active;
-    for (uint32_t k = all.first; k < all.end && k < s->n; k++) {
+    for (uint32_t k = 0; k < s->n; k++) {
         s->mask[k] |= w->left[k];
         w->left[k] = 0;
     }
+    s->n_active += w->n_left;
     w->n_left = 0;
+    mask_changed(s);
     if (gac__is_indexed(i))
         s->index_shape[i->sub] = unknown;
     s->fixed_known = 0;

@@ -43,9 +43,7 @@ typedef struct gac__outer {
     uint32_t n_active; /* how many are active; 0: no such arm is being run */
     uint32_t other;    /* the block of the other arm, which is still to run; 0:
                           there is none */
-    uint32_t first, end, low_lane, high_lane;
-    bool full, protect;
-    int unmasked;
+    uint32_t first, end; /* whole steps that hold them */
 } gac__outer;
 
 /* Elements that a load has brought in: of one row for each lane, to be read in
@@ -102,7 +100,8 @@ typedef struct gac__strip {
     uintptr_t fetched;    /* the host address behind the last prefetch */
     uint32_t fixed_known; /* a bit for each of the first GAC__FIXED_SHAPES index
                              shapes: it holds for all lanes in every group */
-    bool x_rises;         /* get_local_id(0) is one more from lane to lane */
+    bool x_rises;         /* get_local_id(0) is one more from lane to lane, as
+                             long as no lanes are moved */
     bool x_rises_in_groups;   /* get_local_id(0) is one more from lane to lane
                                  within each of several coalesced groups */
     uint32_t preset_local[3]; /* the group's size for which lane ids have been
@@ -115,7 +114,6 @@ typedef struct gac__strip {
         uint32_t *order;  /* by lane: the one that it was at first; behind it as
                              much scratch; NULL: no lanes are moved */
         bool is_permuted; /* some lanes have been moved */
-        bool x_rises;     /* the strip's x_rises before lanes were moved */
         uint64_t idle;  /* work done for inactive lanes in loops since the last
                            look */
         uint64_t price; /* the work from which on moving lanes may pay */
