@@ -30,7 +30,7 @@ static unsigned splat_mask(const gac__emitter *e, const gac__ir_inst *i,
     return taken ? 0 : uniform;
 }
 
-/* Finds `needs_splat` and `used`. */
+/* Finds `needs_splat` and `uses`. */
 static void find_splats(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
@@ -38,7 +38,7 @@ static void find_splats(gac__emitter *e)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
             for (uint32_t a = 0; a < i->n_args; a++)
-                e->used[i->args[a]] = 1;
+                e->uses[i->args[a]]++;
             if (gac__ir_is_pure(i->op) && ir->varying[i->result]) {
                 unsigned uniform;
                 unsigned mask = splat_mask(e, i, &uniform);
@@ -143,7 +143,7 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
     o->flags = gac__flag_if(i->result && gac__is_uniform(e, i->result),
                             GAC__CODE_D_UNIFORM)
                | gac__flag_if(code == GAC__CODE_ATOMIC && i->result
-                                  && !e->used[i->result],
+                                  && !e->uses[i->result],
                               GAC__CODE_UNWANTED)
                | gac__flag_if(scalars, GAC__CODE_SCALARS);
     if (code == GAC__CODE_CHECK) {
@@ -292,13 +292,13 @@ static gac_result prepare_emitter(gac__emitter *e, gac__arena *scratch)
     e->regs.needs_splat = gac__arena_alloc(scratch, ir->n_values, 1);
     e->slot = gac__arena_alloc(scratch, ir->n_values, sizeof *e->slot);
     e->shapes = gac__vector_shapes_find(ir, scratch);
-    e->used = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->uses = gac__arena_alloc(scratch, ir->n_values, sizeof *e->uses);
     e->memory_operand = gac__arena_alloc(scratch, ir->n_values, 1);
     e->row_buffer = gac__arena_alloc(scratch, ir->n_values, 1);
     e->rows_begin = gac__arena_alloc(scratch, ir->n_blocks, 1);
     p->blocks = gac__arena_alloc(&p->arena, ir->n_blocks, sizeof *p->blocks);
     p->n_blocks = ir->n_blocks;
-    bool whole = e->used && e->regs.needs_splat && e->slot && e->shapes
+    bool whole = e->uses && e->regs.needs_splat && e->slot && e->shapes
                  && e->memory_operand && e->row_buffer && e->rows_begin
                  && p->blocks;
     return whole ? GAC_OK : GAC_ERR_MEMORY;
@@ -323,23 +323,13 @@ static gac_result lay_out_frame(gac__emitter *e)
     return p->frame_bytes > UINT32_MAX ? GAC_ERR_LIMIT : GAC_OK;
 }
 
-/* Room for the instructions, and for a FUSED or INTERLEAVED in front of a few.
- */
-static gac_result reserve_insts(gac__emitter *e)
-{
-    size_t n = 16;
-    for (uint32_t b = 0; b < e->ir->n_blocks; b++)
-        n += e->ir->blocks[b].n_insts;
-    n += n / 4;
-    e->out->insts = gac__arena_alloc(&e->out->arena, n, sizeof *e->out->insts);
-    e->capacity = (uint32_t)n;
-    return e->out->insts ? GAC_OK : GAC_ERR_MEMORY;
-}
-
 static gac_result emit_blocks(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
-    GAC__TRY(reserve_insts(e));
+    uint32_t n = 0;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        n += ir->blocks[b].n_insts;
+    GAC__TRY(gac__insts_begin(e, e->regs.arena, n));
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         emit_block(e, b);
         GAC__TRY(e->result);
@@ -367,8 +357,7 @@ static gac_result make_program(gac__emitter *e, gac__arena *scratch)
     GAC__TRY(gac__put_presets(e));
     GAC__TRY(gac__phis_prepare(e));
     GAC__TRY(emit_blocks(e));
-    if (GAC__ON(FUSED))
-        GAC__TRY(gac__fused_find(e));
+    GAC__TRY(gac__fused_find(e));
     return gac__compaction_find(e);
 }
 

@@ -31,6 +31,8 @@ typedef struct gac__registers {
                              or of a uniform one's splat, in bytes a lane;
                              GAC__NO_UNIT: none */
     uint32_t lane_bytes;  /* of all registers together */
+    uint32_t *block_of;   /* for each value: the block that defines it */
+    gac__loops loops;
     gac__liveness live;
 } gac__registers;
 
@@ -44,8 +46,9 @@ typedef struct gac__emitter {
     const gac__ir *ir;
     gac__lane_program *out;
     gac__registers regs;
-    uint32_t *slot;   /* for each value: its scalar slot; 0: none */
-    uint32_t n_slots; /* slot 0 is never given out */
+    uint32_t *slot;          /* for each value: its scalar slot; 0: none */
+    uint32_t n_slots;        /* slot 0 is never given out */
+    gac__arena *insts_arena; /* where the instructions are */
     uint32_t capacity, preset_capacity;
     uint32_t trace; /* 1 + the first block of the trace: blocks of which each
                        runs at once behind the one before */
@@ -60,7 +63,7 @@ typedef struct gac__emitter {
                             that makes it; 0: none */
     uint8_t *rows_begin; /* for each block: a bit for each row buffer that is
                             emptied at its end */
-    uint8_t *used;       /* for each value: an instruction uses it */
+    uint32_t *uses;      /* for each value: operands that are it */
     uint8_t
         *memory_operand; /* for each value: it is a load that may be a memory
                             operand, and has a slot besides its register */
@@ -111,6 +114,10 @@ static inline uint32_t gac__flag_if(bool on, uint32_t flag)
 {
     return on ? flag : 0;
 }
+
+/* Begins the program's instructions anew in an arena, with room for n and for a
+ * FUSED or INTERLEAVED in front of a few. */
+gac_result gac__insts_begin(gac__emitter *e, gac__arena *arena, uint32_t n);
 
 /* Adds an instruction, zeroed but for its code; NULL: memory is out. */
 gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
@@ -164,8 +171,9 @@ void gac__skips_find(gac__lane_program *p);
 uint32_t gac__put_interleaved(gac__emitter *e, const gac__lane_inst *insts,
                               uint32_t n_insts);
 
-/* Puts a FUSED in front of each fused sequence, and an INTERLEAVED in front of
- * each group; after all blocks are emitted. */
+/* Moves the instructions from scratch memory to the program's, and puts a FUSED
+ * in front of each fused sequence, and an INTERLEAVED in front of each group;
+ * after all blocks are emitted. */
 gac_result gac__fused_find(gac__emitter *e);
 
 /* Finds what lane compaction needs: `compacts`; the last step. */

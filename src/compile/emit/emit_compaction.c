@@ -145,14 +145,13 @@ static int32_t weigh_loop(const gac__lane_program *p,
 static gac_result complete_counted(gac__emitter *e, const uint32_t *number)
 {
     gac__lane_program *p = e->out;
-    gac__loops found;
-    GAC__TRY(gac__loops_find(e->ir, e->regs.arena, &found));
+    const gac__loop *loops = e->regs.loops.loops;
     for (uint32_t n = 0; n < p->n_counted; n++) {
         gac__counted_loop *l = &p->counted[n];
         uint32_t k = 0;
-        while (found.loops[k].head != l->head)
+        while (loops[k].head != l->head)
             k++;
-        l->last = found.loops[k].last;
+        l->last = loops[k].last;
         gac__lane_inst *branch = last_of(p, l->branch);
         branch->flags |= GAC__CODE_COUNTED;
         branch->imm = n;

@@ -11,6 +11,7 @@
  * where lanes that are not active must keep their results.
  */
 #include "compile/emit/emit.h"
+#include "support/features.h"
 
 #define MOST_LINKS 30u   /* of a sequence; up to three steps each */
 #define MOST_STEPS 2048u /* of all sequences: each strip has its own */
@@ -37,8 +38,6 @@ typedef struct fuser {
     gac__emitter *e;
     const gac__fused_level *level[2]; /* that carry 4 bytes, 8 bytes */
     entry_range ranges[GAC__FUSED_END + 1][GAC__TY_COUNT];
-    uint32_t *uses;        /* for each value */
-    gac__lane_inst *array; /* the program's instructions, before it grows */
     link links[MOST_LINKS];
     uint32_t n_links;
     uint32_t bytes; /* of a carried value */
@@ -196,7 +195,7 @@ static bool is_wanted(const fuser *m, uint32_t n)
          n++)
         for (uint32_t a = 0; a < m->links[n].inst->n_args; a++)
             carried += m->links[n].kinds[a] == GAC__FUSED_CARRIED;
-    return m->uses[v] != carried;
+    return m->e->uses[v] != carried;
 }
 
 static const gac__fused_entry *find_end(const fuser *m, uint16_t op)
@@ -255,7 +254,8 @@ static bool is_stored(const fuser *m, const gac__lane_inst *next)
     uint32_t size = gac__ty_bytes((gac__ty)m->e->ir->values[last->result].ty);
     return next->code == GAC__CODE_STORE_INDEXED && next->scale == size
            && gac__ty_bytes((gac__ty)next->ty) == size
-           && next->ir->args[1] == last->result && m->uses[last->result] == 1;
+           && next->ir->args[1] == last->result
+           && m->e->uses[last->result] == 1;
 }
 
 /* Whether a fused sequence is quicker than its instructions one by one: it
@@ -311,14 +311,6 @@ static void put_fused(fuser *m, const gac__lane_inst *next)
     o->flags |= gac__flag_if(is_stored(m, next), GAC__CODE_STORES);
 }
 
-/* Keeps the new program in front of `next`, the old instruction that is read
- * next: it grows into another array first. */
-static void stay_behind(fuser *m, const gac__lane_inst *next)
-{
-    if (m->e->out->insts == m->array)
-        m->e->capacity = (uint32_t)(next - m->array);
-}
-
 /* Copies the instructions of a block to the end of the new program, with a
  * FUSED or INTERLEAVED in front of those that it does together. `is_plain`:
  * without. */
@@ -334,59 +326,40 @@ static void fuse_block(fuser *m, const gac__lane_inst *insts, uint32_t n_insts,
                && take(m, &insts[k + m->n_links]))
             m->n_links++;
         const gac__lane_inst *next = &insts[k + m->n_links];
-        stay_behind(m, &insts[k]);
         if (m->n_links && pays(m, next))
             put_fused(m, next);
         uint32_t n = m->n_links;
         if (!n && takes_groups)
             n = gac__put_interleaved(e, &insts[k], n_insts - k);
         n = GAC__MAX(n, 1);
-        for (uint32_t end = k + n; k < end && !e->result; k++) {
-            gac__lane_inst inst = insts[k];
-            stay_behind(m, &insts[k] + 1);
-            gac__lane_inst *o = gac__lane_put(e, (gac__code)inst.code, inst.ir);
+        for (uint32_t end = k + n; k < end; k++) {
+            gac__lane_inst *o =
+                gac__lane_put(e, (gac__code)insts[k].code, insts[k].ir);
             if (o)
-                *o = inst;
+                *o = insts[k];
         }
     }
 }
 
-static void count_uses(const gac__ir *ir, uint32_t *uses)
-{
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            for (uint32_t a = 0; a < ir->blocks[b].insts[k]->n_args; a++)
-                uses[ir->blocks[b].insts[k]->args[a]]++;
-}
-
-/* The program moves to the end of its array. From there it is copied back to
- * the start, or to a larger array if too much is put between its instructions.
- */
 gac_result gac__fused_find(gac__emitter *e)
 {
     gac__lane_program *p = e->out;
+    const gac__lane_inst *insts = p->insts;
     uint32_t n_insts = p->n_insts;
-    gac__lane_inst *insts = p->insts + (e->capacity - n_insts);
     fuser m = {.e = e};
     m.level[0] = gac__fused_level_of(e->options->isa, 4);
     m.level[1] = gac__fused_level_of(e->options->isa, 8);
-    if (!m.level[0])
-        return GAC_OK;
-    m.uses = gac__arena_alloc(e->regs.arena, e->ir->n_values, sizeof *m.uses);
-    if (!m.uses)
-        return GAC_ERR_MEMORY;
-    count_uses(e->ir, m.uses);
+    bool fuses = m.level[0] && GAC__ON(FUSED);
     find_ranges(&m, 4);
     find_ranges(&m, 8);
     p->fused_steps = (uint32_t)p->frame_bytes;
-    memmove(insts, p->insts, n_insts * sizeof *insts);
-    m.array = p->insts;
-    p->n_insts = 0;
+    GAC__TRY(gac__insts_begin(e, &p->arena, n_insts));
     for (uint32_t b = 0; b < p->n_blocks && !e->result; b++) {
         uint32_t first = p->blocks[b].first;
         uint32_t end = b + 1 < p->n_blocks ? p->blocks[b + 1].first : n_insts;
         p->blocks[b].first = p->n_insts;
-        fuse_block(&m, insts + first, end - first, p->blocks[b].copies);
+        fuse_block(&m, insts + first, end - first,
+                   !fuses || p->blocks[b].copies);
     }
     p->frame_bytes += p->n_fused_steps * sizeof(gac__fused_step);
     if (p->frame_bytes > UINT32_MAX)

@@ -3,11 +3,21 @@
 /* Adds instructions to the end of a lane program; copies of values. */
 #include "compile/emit/emit.h"
 
+gac_result gac__insts_begin(gac__emitter *e, gac__arena *arena, uint32_t n)
+{
+    gac__lane_program *p = e->out;
+    e->insts_arena = arena;
+    e->capacity = n + n / 4 + 16;
+    p->n_insts = 0;
+    p->insts = gac__arena_alloc(arena, e->capacity, sizeof *p->insts);
+    return p->insts ? GAC_OK : GAC_ERR_MEMORY;
+}
+
 gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
                               const gac__ir_inst *ir)
 {
     gac__lane_program *p = e->out;
-    if (!gac__arena_grow(&p->arena, (void **)&p->insts, p->n_insts,
+    if (!gac__arena_grow(e->insts_arena, (void **)&p->insts, p->n_insts,
                          &e->capacity, 64, sizeof *p->insts)) {
         e->result = GAC_ERR_MEMORY;
         return NULL;

@@ -66,7 +66,7 @@ static bool may_be_grouped(const gac__ir_inst *i)
 }
 
 static bool may_buffer(const gac__emitter *e, const gac__ir_inst *i,
-                       const uint32_t *block_of, uint32_t head)
+                       uint32_t head)
 {
     uint32_t bytes = gac__ty_bytes((gac__ty)i->ty);
     if (i->op != GAC__IR_LOAD || i->n_args < 2 || i->flags & GAC__IR_VOLATILE
@@ -78,13 +78,13 @@ static bool may_buffer(const gac__emitter *e, const gac__ir_inst *i,
     uint32_t index = i->args[1];
     const gac__ir_value *v = &e->ir->values[index];
     return v->kind == GAC__VALUE_INST && !gac__is_uniform(e, index)
-           && (gac__value_is_preset(e->ir, index) || block_of[index] < head);
+           && (gac__value_is_preset(e->ir, index)
+               || e->regs.block_of[index] < head);
 }
 
 /* Gives loads of the blocks that all lanes of a loop run in each iteration a
  * row buffer each, which is emptied where the loop is entered. */
-static void number_loads(gac__emitter *e, const gac__loop *l,
-                         const uint32_t *block_of)
+static void number_loads(gac__emitter *e, const gac__loop *l)
 {
     const gac__ir *ir = e->ir;
     uint8_t begun = 0;
@@ -92,7 +92,7 @@ static void number_loads(gac__emitter *e, const gac__loop *l,
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
             if (e->out->n_row_buffers == GAC__ROW_BUFFERS
-                || !may_buffer(e, i, block_of, l->head))
+                || !may_buffer(e, i, l->head))
                 continue;
             begun |= (uint8_t)(1u << e->out->n_row_buffers);
             e->row_buffer[i->result] = (uint8_t)++e->out->n_row_buffers;
@@ -109,25 +109,19 @@ static void number_loads(gac__emitter *e, const gac__loop *l,
 gac_result gac__row_buffers_find(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
-    gac__loops found;
-    uint32_t *block_of =
-        gac__arena_alloc(e->regs.arena, ir->n_values, sizeof *block_of);
-    if (!block_of)
-        return GAC_ERR_MEMORY;
+    const gac__loops *found = &e->regs.loops;
     if (ir->variant.checked || ir->facts.needs_progress)
         return GAC_OK;
-    GAC__TRY(gac__loops_find(ir, e->regs.arena, &found));
-    gac__ir_find_blocks(ir, block_of);
     /* Innermost loops do not overlap: each block is looked at once. */
     uint32_t seen = UINT32_MAX; /* the lowest head of loops looked at */
-    for (uint32_t n = 0; n < found.n_loops; n++) {
-        const gac__loop *l = &found.loops[n];
+    for (uint32_t n = 0; n < found->n_loops; n++) {
+        const gac__loop *l = &found->loops[n];
         if (l->last >= seen)
             continue;
         seen = l->head;
         GAC__TRY(gac__ir_watch(ir, l->last - l->head));
         if (is_quiet(ir, l))
-            number_loads(e, l, block_of);
+            number_loads(e, l);
     }
     return GAC_OK;
 }

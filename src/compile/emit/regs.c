@@ -33,7 +33,6 @@ typedef struct loop {
 typedef struct allocator_state {
     gac__registers *r;
     const gac__ir_inst **insts; /* for each position; NULL: a block's phis */
-    gac__liveness live;
     loop *loops;
     uint32_t n_loops;
     uint32_t *first_end; /* for each position: the first end of the loops
@@ -41,6 +40,7 @@ typedef struct allocator_state {
     uint32_t *first_use; /* for each value: the index of its first use in
                             `uses`; the next value's is behind its last one */
     uint32_t *uses;      /* positions, in ascending order for each value */
+    uint32_t *def_at;    /* for each value: its definition's position */
 } allocator_state;
 
 static void extend(gac__interval *i, uint32_t position)
@@ -103,9 +103,9 @@ static void find_intervals(allocator_state *s)
         if (i && i->result)
             extend(&r->intervals[i->result], at);
     }
-    for (uint32_t n = 0; n < s->live.n; n++) {
-        gac__interval *i = &r->intervals[s->live.value[n]];
-        const gac__live_runs *in = &s->live.in, *out = &s->live.out;
+    for (uint32_t n = 0; n < r->live.n; n++) {
+        gac__interval *i = &r->intervals[r->live.value[n]];
+        const gac__live_runs *in = &r->live.in, *out = &r->live.out;
         if (in->first[n] < in->first[n + 1]) {
             extend(i, r->block_start[in->runs[in->first[n]].first]);
             extend(i, r->block_start[in->runs[in->first[n + 1] - 1].last]);
@@ -121,19 +121,18 @@ static gac_result find_loops(allocator_state *s)
 {
     gac__registers *r = s->r;
     const gac__ir *ir = r->ir;
-    gac__loops found;
-    GAC__TRY(gac__loops_find(ir, r->arena, &found));
-    s->loops = gac__arena_alloc(r->arena, found.n_loops, sizeof *s->loops);
+    GAC__TRY(gac__loops_find(ir, r->arena, &r->loops));
+    s->loops = gac__arena_alloc(r->arena, r->loops.n_loops, sizeof *s->loops);
     uint32_t *before =
         gac__arena_alloc(r->arena, (size_t)ir->n_blocks + 1, sizeof *before);
     if (!s->loops || !before)
         return GAC_ERR_MEMORY;
-    if ((uint64_t)found.n_loops * s->live.n > MAX_LOOP_WORK)
+    if ((uint64_t)r->loops.n_loops * r->live.n > MAX_LOOP_WORK)
         return GAC_ERR_LIMIT;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         before[b + 1] = before[b] + gac__ir_is_divergent(ir, b);
-    for (uint32_t n = 0; n < found.n_loops; n++) {
-        const gac__loop *l = &found.loops[n];
+    for (uint32_t n = 0; n < r->loops.n_loops; n++) {
+        const gac__loop *l = &r->loops.loops[n];
         if (l->mixed || before[l->end + 1] > before[l->head])
             s->loops[s->n_loops++] =
                 (loop){r->block_start[l->head], r->block_end[l->last]};
@@ -230,7 +229,8 @@ static gac_result find_uses(allocator_state *s)
 static bool live_after(const allocator_state *s, uint32_t p, uint32_t b,
                        uint32_t at)
 {
-    if (gac__is_live(&s->live, &s->live.out, b, p))
+    const gac__liveness *live = &s->r->live;
+    if (gac__is_live(live, &live->out, b, p))
         return true;
     uint32_t low = s->first_use[p], high = s->first_use[p + 1];
     while (low < high) {
@@ -244,16 +244,15 @@ static bool live_after(const allocator_state *s, uint32_t p, uint32_t b,
 }
 
 /* Whether lanes that wait behind block b may need value p. */
-static bool is_awaited(const allocator_state *s, uint32_t p, uint32_t b)
+static bool is_awaited(const gac__liveness *live, uint32_t p, uint32_t b)
 {
-    return gac__next_live(&s->live, &s->live.in, b + 1, p) != UINT32_MAX;
+    return gac__next_live(live, &live->in, b + 1, p) != UINT32_MAX;
 }
 
 /* Lets an argument share the phi's register where the phi is dead behind the
- * argument's definition. `def_block`, `def_at`: each value's definition. */
+ * argument's definition. */
 static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
-                         uint32_t b, const uint32_t *def_block,
-                         const uint32_t *def_at)
+                         uint32_t b)
 {
     gac__registers *r = s->r;
     const gac__ir *ir = r->ir;
@@ -265,21 +264,21 @@ static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
             || ir->varying[x] != ir->varying[p] || r->needs_splat[x]
             || r->needs_splat[p] || ir->values[x].def->op == GAC__IR_PHI
             || r->class_of[x] != x || from < b /* not a back edge */
-            || def_block[x] < b || def_block[x] > from
+            || r->block_of[x] < b || r->block_of[x] > from
             || gac__ty_bytes((gac__ty)ir->values[x].ty)
                    != gac__ty_bytes((gac__ty)phi->ty))
             continue;
         uint16_t op = ir->values[x].def->op;
         bool reads_first = gac__ir_is_pure(op) || op == GAC__IR_LOAD
                            || (op == GAC__IR_ASYNC_COPY && !ir->varying[x]);
-        if (!reads_first || live_after(s, p, def_block[x], def_at[x]))
+        if (!reads_first || live_after(s, p, r->block_of[x], s->def_at[x]))
             continue;
         /* Where the argument is live at the loop's head, phi and argument are
          * both needed. */
-        if (gac__is_live(&s->live, &s->live.in, b, x))
+        if (gac__is_live(&r->live, &r->live.in, b, x))
             continue;
         r->class_of[x] = p;
-        r->masked[x] = is_awaited(s, p, def_block[x]);
+        r->masked[x] = is_awaited(&r->live, p, r->block_of[x]);
         r->intervals[p].start =
             GAC__MIN(r->intervals[p].start, r->intervals[x].start);
         r->intervals[p].end =
@@ -292,36 +291,20 @@ static gac_result coalesce(allocator_state *s)
 {
     gac__registers *r = s->r;
     const gac__ir *ir = r->ir;
-    uint32_t *def_block =
-        gac__arena_alloc(r->arena, (size_t)ir->n_values * 2, sizeof *def_block);
-    if (!def_block)
+    s->def_at = gac__arena_alloc(r->arena, ir->n_values, sizeof *s->def_at);
+    if (!s->def_at)
         return GAC_ERR_MEMORY;
-    uint32_t *def_at = def_block + ir->n_values;
     GAC__TRY(find_uses(s));
-    gac__ir_find_blocks(ir, def_block);
     for (uint32_t at = 0; at < r->n_positions; at++)
         if (s->insts[at])
-            def_at[s->insts[at]->result] = at;
+            s->def_at[s->insts[at]->result] = at;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0, n = gac__ir_n_phis(&ir->blocks[b]); k < n; k++)
-            coalesce_phi(s, ir->blocks[b].insts[k], b, def_block, def_at);
+            coalesce_phi(s, ir->blocks[b].insts[k], b);
     return GAC_OK;
 }
 
 /* -- linear scan ----------------------------------------------------------- */
-
-#define N_FREE_LISTS 6u
-
-/* Free registers go by size, and floats do not share with integers: kernels
- * compute on lanes that are not active, too, and small integers are subnormal
- * floats, with which processors take a hundred times as long. */
-static uint32_t list_of(uint8_t ty)
-{
-    uint32_t bytes = gac__ty_bytes((gac__ty)ty);
-    if (ty == GAC__TY_F32 || ty == GAC__TY_F64)
-        return bytes == 4 ? 4 : 5;
-    return bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
-}
 
 /* True if the instruction reads a lane's operands before it writes that lane:
  * its result may take the register of an operand that dies here. */
@@ -361,8 +344,11 @@ static gac_result scan(allocator_state *s)
                                        sizeof *heads);
     uint32_t *next = gac__arena_alloc(r->arena, 2 * (size_t)n, sizeof *next);
     /* Values whose registers are free, by type, the last freed one first;
-     * linked by `next`, which is free as soon as a value has a register. */
-    uint32_t lists[N_FREE_LISTS] = {0};
+     * linked by `next`, which is free as soon as a value has a register. Floats
+     * do not share with integers: kernels compute on lanes that are not active,
+     * too, and small integers are subnormal floats, with which processors take
+     * a hundred times as long. */
+    uint32_t lists[GAC__TY_COUNT] = {0};
     if (!heads || !next)
         return GAC_ERR_MEMORY;
     uint32_t *ends = heads + n_positions + 2, *next_end = next + n;
@@ -382,13 +368,13 @@ static gac_result scan(allocator_state *s)
             for (uint32_t v = ends[freed]; v; v = next_end[v]) {
                 if (r->unit[v] == GAC__NO_UNIT)
                     continue; /* starts and ends here: gets a register below */
-                uint32_t *list = &lists[list_of(ir->values[v].ty)];
+                uint32_t *list = &lists[ir->values[v].ty];
                 next[v] = *list;
                 *list = v;
             }
         for (uint32_t v = heads[at]; v; v = next[v]) {
             uint32_t bytes = gac__ty_bytes((gac__ty)ir->values[v].ty);
-            uint32_t *list = &lists[list_of(ir->values[v].ty)];
+            uint32_t *list = &lists[ir->values[v].ty];
             if (*list) {
                 r->unit[v] = r->unit[*list];
                 *list = next[*list];
@@ -415,14 +401,16 @@ gac_result gac__registers_allocate(gac__registers *r)
     r->masked = gac__arena_alloc(r->arena, n, 1);
     r->class_of = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
     r->unit = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
+    r->block_of = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
     if (!r->block_start || !r->block_end || !r->intervals || !r->masked
-        || !r->class_of || !r->unit)
+        || !r->class_of || !r->unit || !r->block_of)
         return GAC_ERR_MEMORY;
     for (uint32_t v = 0; v < n; v++) {
         r->class_of[v] = v;
         r->unit[v] = GAC__NO_UNIT;
     }
-    GAC__TRY(gac__liveness_compute(ir, r->arena, &s.live));
+    gac__ir_find_blocks(ir, r->block_of);
+    GAC__TRY(gac__liveness_compute(ir, r->arena, &r->live));
     GAC__TRY(number_positions(&s));
     find_intervals(&s);
     GAC__TRY(find_loops(&s));
@@ -436,6 +424,5 @@ gac_result gac__registers_allocate(gac__registers *r)
         if (r->class_of[v] != v)
             GAC__TRY(mask_shared(&s, v));
     place_presets(r);
-    r->live = s.live;
     return scan(&s);
 }
