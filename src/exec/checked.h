@@ -68,6 +68,13 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        const gac_copy_desc *desc, gac_result why,
                        uint64_t event);
 
+/* Returns the number of the buffer of a side's lines. */
+static inline uint32_t gac__side_buffer(const gac__strip *s,
+                                        const gac__lines_side *side)
+{
+    return (uint32_t)(side->buffer - s->buffers);
+}
+
 /* Tells the checker of copies of lines that have been merged into one. */
 void gac__checked_lines(gac__strip *s, const gac__copy_lines *l);
 

@@ -182,41 +182,25 @@ static void tell_outside(gac__strip *s, const gac__lane_inst *i,
     }
 }
 
-/* Adds n * elements * size to a sum. True: it leaves 64 bits. */
-static bool add_product(uint64_t *sum, uint64_t n, uint64_t elements,
-                        uint64_t size)
-{
-    uint64_t at;
-    return __builtin_mul_overflow(n, elements, &at)
-           || __builtin_mul_overflow(at, size, &at)
-           || __builtin_add_overflow(*sum, at, sum);
-}
-
-/* Whether the last byte's address is too large. */
-static bool overflows(const gac__strip *s, const side *x,
-                      const gac_copy_shape *d)
-{
-    uint64_t sum = x->address, line = 0, size = d->element_bytes;
-    return add_product(&sum, 1, x->offset, size)
-           || add_product(&sum, d->lines - 1, x->line, size)
-           || add_product(&sum, d->planes - 1, x->plane, size)
-           || add_product(&line, 1, d->elements_per_line, size)
-           || __builtin_add_overflow(sum, line - 1, &sum)
-           || (!s->worker->run->space.wide && sum > UINT32_MAX);
-}
-
+/* Reports a side whose last byte's address is too large: a copy of this side
+ * alone, to itself, is refused, too. */
 static void tell_overflow(gac__strip *s, const gac__lane_inst *i,
                           const gac_copy_shape *d, const side *x)
 {
-    if (!overflows(s, x, d))
+    uint32_t bits = gac__space_address_bytes(&s->worker->run->space) * 8;
+    gac_copy_memory all = {x->address, 0, UINT64_MAX};
+    gac_copy_desc alone = {
+        .shape = *d, .dst_offset = x->offset, .src_offset = x->offset};
+    alone.shape.dst_line_length = alone.shape.src_line_length = x->line;
+    alone.shape.dst_plane_area = alone.shape.src_plane_area = x->plane;
+    if (gac_copy_check(&alone, bits, &all, &all) != GAC_ERR_OVERFLOW)
         return;
     gac__fault f =
         gac__fault_make(GAC__RULE_copy_address_overflow, i->site, GAC__NO_ITEM);
     f.bytes.buffer = gac__strip_buffer(s, x->address);
     f.operand = x->operand;
     gac__fault_add(gac__checker_of(s), &f,
-                   "%s addresses that do not fit %u bits", x->access,
-                   gac__space_address_bytes(&s->worker->run->space) * 8);
+                   "%s addresses that do not fit %u bits", x->access, bits);
 }
 
 /* Checks a side's alignment. Elements of a type are to be aligned; the set's
@@ -277,25 +261,23 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
 }
 
 static gac__box lines_box(const gac__strip *s, const gac__copy_lines *l,
-                          const gac__buffer *buffer, uint64_t last,
-                          uint64_t step)
+                          const gac__lines_side *x)
 {
     uint64_t before = l->n_lines - 1;
-    return (gac__box){.buffer = (uint32_t)(buffer - s->buffers),
-                      .start = last - before * step - buffer->base,
+    return (gac__box){.buffer = gac__side_buffer(s, x),
+                      .start = x->last - before * x->step - x->buffer->base,
                       .line_bytes = l->line_bytes,
                       .lines = l->n_lines,
                       .planes = 1,
-                      .line_pitch = before ? step : 0,
+                      .line_pitch = before ? x->step : 0,
                       .apart = true};
 }
 
 void gac__checked_lines(gac__strip *s, const gac__copy_lines *l)
 {
-    gac__check_copy copy = {
-        .site = l->inst->site,
-        .element_bytes = l->element_bytes,
-        .dst = lines_box(s, l, l->to_buffer, l->last_to, l->to_step),
-        .src = lines_box(s, l, l->from_buffer, l->last_from, l->from_step)};
+    gac__check_copy copy = {.site = l->inst->site,
+                            .element_bytes = l->element_bytes,
+                            .dst = lines_box(s, l, &l->to),
+                            .src = lines_box(s, l, &l->from)};
     gac__check_lines_start(gac__checker_of(s), &copy, l->event);
 }

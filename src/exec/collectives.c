@@ -46,11 +46,9 @@ bool gac__strip_sub_group(gac__strip *s)
 /* Sorts what has been printed before a collective. */
 static bool sort_prints(gac__worker *w)
 {
-    bool sorted = !w->run->program->has_printf || gac__print_sort(w);
-    if (!sorted)
-        gac__stop(w, GAC_ERR_MEMORY, GAC__RULE_limit, UINT32_MAX,
-                  "out of memory for printf");
-    return sorted;
+    return !w->run->program->has_printf || gac__print_sort(w)
+           || gac__stop(w, GAC_ERR_MEMORY, GAC__RULE_limit, UINT32_MAX,
+                        "out of memory for printf");
 }
 
 bool gac__strip_alone(gac__strip *s)

@@ -72,8 +72,8 @@ static inline unsigned gac__copy_flags(const gac__worker *w,
 /* Starts a copy of no bytes on `*event`; 0: on a new event. */
 gac_result gac__start_empty_copy(gac__worker *w, gac_copy_event *event);
 
-/* Ends the run, since a copy has failed to start: `why`. */
-void gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why);
+/* Ends the run, since a copy has failed to start: `why`. Returns false. */
+bool gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why);
 bool gac__do_wait(const gac__participants *p, const gac__lane_inst *i);
 
 /* Waits for the events in the list of a lane. False if the run must stop. */

@@ -60,12 +60,6 @@ static bool read_line(const gac__strip *s, const gac__lane_inst *i, line *out)
            && out->bytes;
 }
 
-static bool lies_in(const gac__buffer *b, uint64_t address, uint64_t bytes)
-{
-    uint64_t at = address - b->base;
-    return at <= b->size && bytes <= b->size - at;
-}
-
 /* Whether a checked run can merge a line: all work-items share its operands,
  * copies have started on its event, and both sides are aligned to its elements.
  */
@@ -85,44 +79,56 @@ static bool is_mergeable(const stretch *t, const gac__lane_inst *i,
            && !(at & (x->element_bytes - 1));
 }
 
-/* Whether one of two lists of lines writes a buffer that the other one
- * accesses: then lines are reported one by one, in order. */
-static bool cross(const gac__checker *c, const gac__strip *s,
-                  const gac__copy_lines *a, const gac__copy_lines *b)
+static gac__lines_side side_of(const gac__strip *s, uint64_t address,
+                               uint64_t bytes, bool write)
 {
-    uint32_t to = (uint32_t)(a->to_buffer - s->buffers);
-    uint32_t from = (uint32_t)(a->from_buffer - s->buffers);
-    uint32_t its_to = (uint32_t)(b->to_buffer - s->buffers);
-    uint32_t its_from = (uint32_t)(b->from_buffer - s->buffers);
-    return gac__check_same_memory(c, to, its_to)
-           || gac__check_same_memory(c, to, its_from)
-           || gac__check_same_memory(c, from, its_to);
+    return (gac__lines_side){
+        .buffer = &s->buffers[gac__strip_buffer(s, address)],
+        .host = gac__strip_translate(s, address, bytes, write),
+        .last = address};
 }
 
-/* Whether a line is as far from the last one as that was from the one before. A
- * second line may be anywhere behind the first. */
-static bool is_next(const gac__copy_lines *l, uint64_t to, uint64_t from)
+/* Whether one of two lists of lines writes a buffer that the other one
+ * accesses: then lines are reported one by one, in order. */
+static bool cross(const gac__strip *s, const gac__copy_lines *a,
+                  const gac__copy_lines *b)
 {
-    uint64_t to_step = to - l->last_to, from_step = from - l->last_from;
-    if (l->n_lines > 1)
-        return to_step == l->to_step && from_step == l->from_step;
-    return to_step >= l->line_bytes && to_step <= l->to_buffer->size
-           && from_step <= l->from_buffer->size;
+    const gac__checker *c = s->worker->run->checker;
+    uint32_t to = gac__side_buffer(s, &a->to);
+    uint32_t its_to = gac__side_buffer(s, &b->to);
+    return gac__check_same_memory(c, to, its_to)
+           || gac__check_same_memory(c, to, gac__side_buffer(s, &b->from))
+           || gac__check_same_memory(c, gac__side_buffer(s, &a->from), its_to);
+}
+
+/* Whether a side's next line may be at an address: in its buffer, and as far
+ * from the last one as that was from the one before. A second line may be
+ * anywhere from `least` bytes behind the first one on. */
+static inline bool is_next(const gac__copy_lines *l,
+                           const gac__lines_side *side, uint64_t address,
+                           uint64_t least)
+{
+    const gac__buffer *b = side->buffer;
+    uint64_t step = address - side->last, at = address - b->base;
+    return at <= b->size && l->line_bytes <= b->size - at
+           && (l->n_lines > 1 ? step == side->step
+                              : step >= least && step <= b->size);
+}
+
+static void add_line(gac__lines_side *side, uint64_t address)
+{
+    side->step = address - side->last;
+    side->last = address;
 }
 
 static bool extend(gac__copy_lines *l, const line *x, bool checked)
 {
-    if (checked && x->from - l->last_from < x->bytes)
-        return false;
     if (!l->n_lines || l->line_bytes != x->bytes || l->event != x->event
-        || !lies_in(l->to_buffer, x->to, x->bytes)
-        || !lies_in(l->from_buffer, x->from, x->bytes)
-        || !is_next(l, x->to, x->from))
+        || !is_next(l, &l->to, x->to, x->bytes)
+        || !is_next(l, &l->from, x->from, checked ? x->bytes : 0))
         return false;
-    l->to_step = x->to - l->last_to;
-    l->from_step = x->from - l->last_from;
-    l->last_to = x->to;
-    l->last_from = x->from;
+    add_line(&l->to, x->to);
+    add_line(&l->from, x->from);
     l->n_lines++;
     return true;
 }
@@ -135,19 +141,17 @@ static bool make_copy(gac__strip *s, gac__copy_lines *l)
                             .lines = l->n_lines,
                             .planes = 1,
                             .src_line_length =
-                                l->n_lines > 1 ? l->from_step : 0,
-                            .dst_line_length = l->n_lines > 1 ? l->to_step : 0};
+                                l->n_lines > 1 ? l->from.step : 0,
+                            .dst_line_length = l->n_lines > 1 ? l->to.step : 0};
     gac_result result =
-        gac_copy_site_plan(&l->plan, &shape, gac__copy_flags(w, l->to_buffer));
+        gac_copy_site_plan(&l->plan, &shape, gac__copy_flags(w, l->to.buffer));
     if (result == GAC_OK)
-        result = gac_copy_queue_start(w->queue, &l->plan.plan, l->to, l->from,
-                                      &l->event);
+        result = gac_copy_queue_start(w->queue, &l->plan.plan, l->to.host,
+                                      l->from.host, &l->event);
     if (result == GAC_OK && w->run->checker)
         gac__checked_lines(s, l);
     l->n_lines = 0;
-    if (result != GAC_OK)
-        gac__stop_copies(w, l->inst, result);
-    return result == GAC_OK;
+    return result == GAC_OK || gac__stop_copies(w, l->inst, result);
 }
 
 static bool make_copies(stretch *t)
@@ -162,50 +166,31 @@ static bool make_copies(stretch *t)
     return true;
 }
 
-/* Begins a list of lines with a copy. False: it has to be made as usual. Its
- * event exists from now on, though nothing is copied yet. */
-static bool begin(stretch *t, const gac__lane_inst *i, const line *x)
+/* Begins a list of lines with a copy. Its event exists from now on, though
+ * nothing is copied yet. A checked run may have to make other lists' copies
+ * before. */
+static outcome begin(stretch *t, const gac__lane_inst *i, const line *x)
 {
     gac__strip *s = t->strip;
-    uint8_t *to = gac__strip_translate(s, x->to, x->bytes, true);
-    const uint8_t *from = gac__strip_translate(s, x->from, x->bytes, false);
-    gac_copy_event event = (gac_copy_event)x->event;
-    if (!to || !from || event != x->event
-        || gac__start_empty_copy(s->worker, &event) != GAC_OK)
-        return false;
+    gac__checker *c = s->worker->run->checker;
     gac__copy_lines *l = &s->worker->copy_sites[i->scale].lines;
+    gac_copy_event event = (gac_copy_event)x->event;
+    l->to = side_of(s, x->to, x->bytes, true);
+    l->from = side_of(s, x->from, x->bytes, false);
+    for (uint32_t n = 0; c && n < t->n_open; n++)
+        if (cross(s, t->open[n], l) && !make_copies(t))
+            return STOPPED;
+    if (!l->to.host || !l->from.host || event != x->event
+        || gac__start_empty_copy(s->worker, &event) != GAC_OK)
+        return LEFT;
+    if (c)
+        gac__check_arrival(c, true);
     l->inst = i;
-    l->to = to;
-    l->from = from;
-    l->to_buffer = &s->buffers[gac__strip_buffer(s, x->to)];
-    l->from_buffer = &s->buffers[gac__strip_buffer(s, x->from)];
-    l->last_to = x->to;
-    l->last_from = x->from;
     l->line_bytes = x->bytes;
     l->element_bytes = x->element_bytes;
     l->n_lines = 1;
     l->event = event;
     t->open[t->n_open++] = l;
-    return true;
-}
-
-/* Begins a list of lines in a checked run, which may have to make other lists'
- * copies before. */
-static outcome begin_checked(stretch *t, const gac__lane_inst *i, const line *x)
-{
-    gac__checker *c = t->strip->worker->run->checker;
-    gac__copy_lines next;
-    next.to_buffer = &t->strip->buffers[gac__strip_buffer(t->strip, x->to)];
-    next.from_buffer = &t->strip->buffers[gac__strip_buffer(t->strip, x->from)];
-    for (uint32_t n = 0; n < t->n_open; n++)
-        if (cross(c, t->strip, t->open[n], &next)) {
-            if (!make_copies(t))
-                return STOPPED;
-            break;
-        }
-    if (!begin(t, i, x))
-        return LEFT;
-    gac__check_arrival(c, true);
     return TAKEN;
 }
 
@@ -224,9 +209,7 @@ static outcome take(stretch *t, const gac__lane_inst *i, bool in_loop)
         if (l == own || !extend(l, &x, checked)) {
             if ((own->n_lines || t->n_open == MOST_OPEN) && !make_copies(t))
                 return STOPPED;
-            outcome o = checked           ? begin_checked(t, i, &x)
-                        : begin(t, i, &x) ? TAKEN
-                                          : LEFT;
+            outcome o = begin(t, i, &x);
             if (o != TAKEN)
                 return o;
             l = own;
@@ -321,17 +304,15 @@ static uint64_t iterations_of_slot(const gac__strip *s,
     return steps_within(in, at, step);
 }
 
-/* Returns how many more iterations the lines of a copy instruction allow. */
-static uint64_t iterations_of_lines(const gac__copy_lines *l)
+/* Returns how many more iterations a side of a copy instruction allows. */
+static uint64_t iterations_of_side(const gac__copy_lines *l,
+                                   const gac__lines_side *side)
 {
-    const gac__buffer *to = l->to_buffer, *from = l->from_buffer;
+    const gac__buffer *b = side->buffer;
     if (l->n_lines < 2)
         return 0;
-    bounds to_in = {to->base, to->base + (to->size - l->line_bytes)};
-    bounds from_in = {from->base, from->base + (from->size - l->line_bytes)};
-    uint64_t writes = steps_within(to_in, l->last_to, l->to_step);
-    uint64_t reads = steps_within(from_in, l->last_from, l->from_step);
-    return GAC__MIN(writes, reads);
+    bounds in = {b->base, b->base + (b->size - l->line_bytes)};
+    return steps_within(in, side->last, side->step);
 }
 
 /* Passes n iterations at once, in which all lines lie in their buffers. Loop
@@ -343,8 +324,8 @@ static void pass_iterations(stretch *t, const gac__copy_loop *loop, uint64_t n)
     for (uint32_t k = 0; k < loop->n_sites; k++) {
         gac__copy_lines *l = &w->copy_sites[loop->sites[k]].lines;
         l->n_lines += n;
-        l->last_to += n * l->to_step;
-        l->last_from += n * l->from_step;
+        l->to.last += n * l->to.step;
+        l->from.last += n * l->from.step;
         w->bytes_copied += n * l->line_bytes;
     }
     for (uint32_t k = 0; k < loop->n_slots; k++) {
@@ -371,9 +352,11 @@ static void reach_head(stretch *t, const gac__copy_loop *loop, bool back)
     t->iterations = back ? iterations + 1 : 0;
     if (iterations > MOST_TRIES)
         return;
-    for (uint32_t k = 0; k < loop->n_sites && n; k++)
-        n = GAC__MIN(n,
-                     iterations_of_lines(&w->copy_sites[loop->sites[k]].lines));
+    for (uint32_t k = 0; k < loop->n_sites && n; k++) {
+        const gac__copy_lines *l = &w->copy_sites[loop->sites[k]].lines;
+        n = GAC__MIN(n, iterations_of_side(l, &l->to));
+        n = GAC__MIN(n, iterations_of_side(l, &l->from));
+    }
     for (uint32_t k = 0; k < loop->n_slots && n; k++)
         n = GAC__MIN(n,
                      iterations_of_slot(s, loop, &loop->slots[k], t->seen[k]));

@@ -29,22 +29,23 @@ static gac__rule_id rule_of(gac_result why)
                                    : GAC__RULE_copy_out_of_bounds;
 }
 
-static void trap_copy(gac__strip *s, const gac__lane_inst *i, gac_result why)
+static bool trap_copy(gac__strip *s, const gac__lane_inst *i, gac_result why)
 {
     const gac__run *run = s->worker->run;
     const gac_module *m = run->program->ir->module;
     gac__inst inst = gac__module_inst(m, i->ir->ordinal);
     const char *name = gac__module_inst_name(m, &inst);
-    gac__stop(s->worker, GAC_ERR_TRAP, rule_of(why), i->ir->ordinal,
-              why == GAC_ERR_OVERFLOW
-                  ? "an address of %s in work-group (%llu,%llu,%llu) overflows"
-              : why == GAC_ERR_BOUNDS
-                  ? "%s in work-group (%llu,%llu,%llu) reads or writes outside "
-                    "the buffer it started in"
-                  : "%s in work-group (%llu,%llu,%llu) cannot be carried out",
-              name, (unsigned long long)s->worker->group_id[0],
-              (unsigned long long)s->worker->group_id[1],
-              (unsigned long long)s->worker->group_id[2]);
+    return gac__stop(
+        s->worker, GAC_ERR_TRAP, rule_of(why), i->ir->ordinal,
+        why == GAC_ERR_OVERFLOW
+            ? "an address of %s in work-group (%llu,%llu,%llu) overflows"
+        : why == GAC_ERR_BOUNDS
+            ? "%s in work-group (%llu,%llu,%llu) reads or writes outside "
+              "the buffer it started in"
+            : "%s in work-group (%llu,%llu,%llu) cannot be carried out",
+        name, (unsigned long long)s->worker->group_id[0],
+        (unsigned long long)s->worker->group_id[1],
+        (unsigned long long)s->worker->group_id[2]);
 }
 
 static void read_operands(const gac__strip *s, const gac__lane_inst *i,
@@ -130,13 +131,13 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
     return GAC_OK;
 }
 
-void gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why)
+bool gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why)
 {
-    if (why == GAC_ERR_CANCELLED) /* a limit, which has been reported */
-        return;
-    gac__stop(w, why, GAC__RULE_limit, i->ir->ordinal,
-              why == GAC_ERR_MEMORY ? "out of memory for an async copy"
-                                    : "too many async copies are in flight");
+    return why != GAC_ERR_CANCELLED /* a limit, which has been reported */
+           && gac__stop(w, why, GAC__RULE_limit, i->ir->ordinal,
+                        why == GAC_ERR_MEMORY
+                            ? "out of memory for an async copy"
+                            : "too many async copies are in flight");
 }
 
 /* Starts a copy, on a new event if `*event` is none in flight: what follows is
@@ -175,14 +176,10 @@ bool gac__do_async_copy(const gac__participants *p, const gac__lane_inst *i)
         gac__checked_copy(s, i, lane, &desc, result, event);
     }
     if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT
-        || result == GAC_ERR_CANCELLED) {
-        gac__stop_copies(p->worker, i, result);
-        return false;
-    }
-    if (result != GAC_OK) {
-        trap_copy(s, i, result);
-        return false;
-    }
+        || result == GAC_ERR_CANCELLED)
+        return gac__stop_copies(p->worker, i, result);
+    if (result != GAC_OK)
+        return trap_copy(s, i, result);
     gac__participants_give(p, i, event);
     return true;
 }

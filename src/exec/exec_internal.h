@@ -41,8 +41,8 @@ static inline bool gac__event_goes_on(gac__worker *w, uint32_t e)
     return e < GAC__FEW_EVENTS || gac__spend(w, 1);
 }
 
-/* Stops the run. The reason of the lowest work-group is kept. */
-void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
+/* Stops the run. The reason of the lowest work-group is kept. Returns false. */
+bool gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
                uint32_t ordinal, const char *format, ...) GAC__PRINTF(5, 6);
 
 /* Reports an access of `size` bytes at `address` by `lane` that is out of

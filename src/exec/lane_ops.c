@@ -67,8 +67,8 @@ bool gac__do_generic(gac__strip *s, const gac__lane_inst *i)
 
 bool gac__do_trap(gac__strip *s, const gac__lane_inst *i)
 {
-    gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_trap, i->ir->ordinal,
-              i->sub == GAC__TRAP_ABORT ? "the kernel aborted"
-                                        : "the kernel reached OpUnreachable");
-    return false;
+    return gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_trap, i->ir->ordinal,
+                     i->sub == GAC__TRAP_ABORT
+                         ? "the kernel aborted"
+                         : "the kernel reached OpUnreachable");
 }

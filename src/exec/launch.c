@@ -303,7 +303,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     stats->groups = run.n_given;
     stats->work_items = o->global[0] * o->global[1] * o->global[2];
     stats->instructions = atomic_load(&run.instructions);
-    stats->bytes_copied = run.bytes_copied;
+    stats->bytes_copied = atomic_load(&run.bytes_copied);
     stats->peak_bytes = run.peak_bytes + gac__launch_compiled_bytes(l);
     gac__run_cleanup(&run);
     gac__checker_destroy(run.checker);

@@ -30,7 +30,7 @@ bool gac__run_count(gac__run *run, size_t size_bytes)
 
 /* -- time and instructions ------------------------------------------------- */
 
-void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
+bool gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
                uint32_t ordinal, const char *format, ...)
 {
     gac__run *run = w->run;
@@ -47,6 +47,7 @@ void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
     }
     pthread_mutex_unlock(&run->lock);
     atomic_store(run->stop, 1);
+    return false;
 }
 
 bool gac__check_limits(gac__worker *w)
@@ -63,23 +64,18 @@ bool gac__check_limits(gac__worker *w)
     w->budget = 0; /* a run that must stop finds that at the next look, too */
     if (gac__is_stopped(run))
         return false;
-    if (run->deadline_ns && gac__now_ns() > run->deadline_ns) {
-        gac__stop(w, GAC_ERR_TIMEOUT, GAC__RULE_limit, UINT32_MAX,
-                  "the time limit of %.3g s was exceeded",
-                  (double)run->limit_ns * 1e-9);
-        return false;
-    }
+    if (run->deadline_ns && gac__now_ns() > run->deadline_ns)
+        return gac__stop(w, GAC_ERR_TIMEOUT, GAC__RULE_limit, UINT32_MAX,
+                         "the time limit of %.3g s was exceeded",
+                         (double)run->limit_ns * 1e-9);
     char full[300];
-    if (run->checker && gac__checker_is_full(run->checker, full, sizeof full)) {
-        gac__stop(w, GAC_ERR_LIMIT, GAC__RULE_limit, UINT32_MAX, "%s", full);
-        return false;
-    }
-    if (most && all > most) {
-        gac__stop(w, GAC_ERR_LIMIT, GAC__RULE_limit, UINT32_MAX,
-                  "the limit of %llu instructions was exceeded",
-                  (unsigned long long)most);
-        return false;
-    }
+    if (run->checker && gac__checker_is_full(run->checker, full, sizeof full))
+        return gac__stop(w, GAC_ERR_LIMIT, GAC__RULE_limit, UINT32_MAX, "%s",
+                         full);
+    if (most && all > most)
+        return gac__stop(w, GAC_ERR_LIMIT, GAC__RULE_limit, UINT32_MAX,
+                         "the limit of %llu instructions was exceeded",
+                         (unsigned long long)most);
     w->budget =
         w->instructions + (most ? GAC__MIN(interval, most - all) : interval);
     return true;

@@ -279,9 +279,7 @@ static void work(gac__worker *w)
         report_progress(run, end - group);
     }
     atomic_fetch_add(&run->instructions, w->instructions - w->counted);
-    pthread_mutex_lock(&run->lock);
-    run->bytes_copied += w->bytes_copied;
-    pthread_mutex_unlock(&run->lock);
+    atomic_fetch_add(&run->bytes_copied, w->bytes_copied);
 }
 
 /* -- threads --------------------------------------------------------------- */

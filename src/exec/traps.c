@@ -134,11 +134,11 @@ bool gac__checked_left(gac__strip *s, const gac__lane_inst *i)
     if (!s->worker->n_left
         || gac__leaves_out(s->worker->run, GAC__RULE_out_of_bounds))
         return true;
-    gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
-              "a work-item of work-group (%llu,%llu,%llu) leaves a private "
-              "variable",
-              (unsigned long long)s->worker->group_id[0],
-              (unsigned long long)s->worker->group_id[1],
-              (unsigned long long)s->worker->group_id[2]);
-    return false;
+    return gac__stop(
+        s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
+        "a work-item of work-group (%llu,%llu,%llu) leaves a private "
+        "variable",
+        (unsigned long long)s->worker->group_id[0],
+        (unsigned long long)s->worker->group_id[1],
+        (unsigned long long)s->worker->group_id[2]);
 }

@@ -50,15 +50,18 @@ typedef struct gac__trap_info {
 
 typedef struct gac__run gac__run;
 
-/* Async copies of a line each, at one distance from each other, that are made
- * as one (copy_run.c). */
+/* A side of async copies of a line each, at one distance from each other, that
+ * are made as one (copy_run.c). */
+typedef struct gac__lines_side {
+    const gac__buffer *buffer;
+    uint8_t *host; /* the first line in host memory */
+    uint64_t last; /* the address of the last line */
+    uint64_t step; /* bytes from line to line */
+} gac__lines_side;
+
 typedef struct gac__copy_lines {
     const gac__lane_inst *inst; /* the first line's instruction */
-    uint8_t *to;         /* the first line's destination in host memory */
-    const uint8_t *from; /* the first line's source in host memory */
-    const gac__buffer *to_buffer, *from_buffer;
-    uint64_t last_to, last_from; /* addresses of the last line */
-    uint64_t to_step, from_step; /* bytes from line to line */
+    gac__lines_side to, from;
     uint64_t line_bytes, element_bytes;
     uint64_t n_lines; /* how many lines there are; 0: none */
     gac_copy_event event;
@@ -158,7 +161,7 @@ struct gac__run {
     uint32_t group_strips; /* strips of a work-group */
     _Alignas(GAC__APART) atomic_uint_fast64_t next_group;
     atomic_uint_fast64_t groups_done;
-    atomic_uint_fast64_t instructions;
+    atomic_uint_fast64_t instructions, bytes_copied;
     atomic_int *stop; /* not 0: the launch must stop */
     const atomic_int
         *stop_all;        /* not 0: all launches of the context must stop */
@@ -170,7 +173,6 @@ struct gac__run {
     GAC__VEC(struct gac__held_print)
     held;                /* output held back, by group (print.c) */
     uint64_t held_bytes; /* bytes of output held back */
-    uint64_t bytes_copied;
     uint64_t peak_bytes;
     gac_copy_worker *copy_worker;
 };
