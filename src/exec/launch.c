@@ -257,13 +257,8 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
                                const uint64_t given[3], uint32_t coalesced,
                                gac_run_stats *stats)
 {
-    static gac__memory_kernels_fn *const kernels[GAC__ISA_COUNT] = {
-        gac__memory_kernels_base,
-#if defined(__x86_64__)
-        gac__memory_kernels_avx2,
-        gac__memory_kernels_avx512
-#endif
-    };
+    static gac__memory_kernels_fn *const kernels[] = {
+        GAC__EACH_LEVEL(gac__memory_kernels)};
     gac__run run = {
         .given = {given[0], given[1], given[2]},
         .coalesced = coalesced,

@@ -14,31 +14,15 @@
 
 enum { LEVEL_SCALAR = GAC__ISA_COUNT, LEVEL_COUNT };
 
-typedef struct family_levels {
-    gac__lane_family *level[LEVEL_COUNT];
-} family_levels;
-
-/* The kernels of all levels; on other machines there is base alone. */
-#if defined(__x86_64__)
-#define EACH_LEVEL(name) name##_base, name##_avx2, name##_avx512
-#else
-#define EACH_LEVEL(name) name##_base, name##_base, name##_base
-#endif
-#define LEVELS(family)                                                         \
-    {                                                                          \
-        {                                                                      \
-            EACH_LEVEL(gac__lanes_##family), gac__lanes_##family##_scalar      \
-        }                                                                      \
-    }
-
 enum {
 #define X(family) FAMILY_##family,
     GAC__LANE_FAMILIES(X)
 #undef X
 };
 
-static const family_levels families[] = {
-#define X(family) LEVELS(family),
+static gac__lane_family *const families[][LEVEL_COUNT] = {
+#define X(family)                                                              \
+    {GAC__EACH_LEVEL(gac__lanes_##family), gac__lanes_##family##_scalar},
     GAC__LANE_FAMILIES(X)
 #undef X
 };
@@ -59,14 +43,13 @@ static gac__lane_kernel *find_ext(int level, uint8_t ty, uint32_t sub,
         || (sub >= GAC__EXT_OWN_ROW && sub < GAC__EXT_OWN_FIRST))
         return NULL;
     if (!is_float)
-        return families[FAMILY_ext_int].level[level](GAC__IR_EXT, ty, sub, 0,
-                                                     uniform);
+        return families[FAMILY_ext_int][level](GAC__IR_EXT, ty, sub, 0,
+                                               uniform);
     if (op != GAC__IR_EXT)
-        return families[ty == GAC__TY_F16 ? FAMILY_half : FAMILY_float]
-            .level[level](op, ty, 0, 0, uniform);
-    f = families[FAMILY_ext_float].level[level](op, ty, sub, 0, uniform);
-    return f ? f
-             : families[FAMILY_ext_math].level[level](op, ty, sub, 0, uniform);
+        return families[ty == GAC__TY_F16 ? FAMILY_half : FAMILY_float][level](
+            op, ty, 0, 0, uniform);
+    f = families[FAMILY_ext_float][level](op, ty, sub, 0, uniform);
+    return f ? f : families[FAMILY_ext_math][level](op, ty, sub, 0, uniform);
 }
 
 static gac__lane_kernel *find(int level, uint16_t op, uint8_t ty, uint32_t sub,
@@ -88,7 +71,7 @@ static gac__lane_kernel *find(int level, uint16_t op, uint8_t ty, uint32_t sub,
         family = FAMILY_convert;
     else
         return find_ext(level, ty, sub, uniform);
-    return families[family].level[level](op, ty, sub, imm, uniform);
+    return families[family][level](op, ty, sub, imm, uniform);
 }
 
 gac__lane_kernel *gac__lane_kernel_find(gac__isa isa, uint16_t op, uint8_t ty,
@@ -111,7 +94,7 @@ bool gac__lane_kernel_takes_memory(gac__isa isa, uint16_t op, uint8_t ty,
     if (op != GAC__IR_EXT)
         return op < GAC__IR_PURE_COUNT;
     return (ty == GAC__TY_F32 || ty == GAC__TY_F64)
-           && families[FAMILY_ext_float].level[isa](op, ty, sub, 0, 0);
+           && families[FAMILY_ext_float][isa](op, ty, sub, 0, 0);
 }
 
 gac__lane_kernel *gac__scalar_kernel_find(uint16_t op, uint8_t ty, uint32_t sub,
@@ -122,17 +105,17 @@ gac__lane_kernel *gac__scalar_kernel_find(uint16_t op, uint8_t ty, uint32_t sub,
 
 gac__lane_kernel *gac__lane_splat(gac__isa isa, uint8_t ty)
 {
-    return families[FAMILY_move].level[isa](GAC__LANES_SPLAT, ty, 0, 0, 0);
+    return families[FAMILY_move][isa](GAC__LANES_SPLAT, ty, 0, 0, 0);
 }
 
 gac__lane_kernel *gac__lane_blend(gac__isa isa, uint8_t ty)
 {
-    return families[FAMILY_move].level[isa](GAC__LANES_BLEND, ty, 0, 0, 0);
+    return families[FAMILY_move][isa](GAC__LANES_BLEND, ty, 0, 0, 0);
 }
 
 const gac__fused_level *gac__fused_level_of(gac__isa isa, uint32_t bytes)
 {
     static gac__fused_level_fn *const levels[2][GAC__ISA_COUNT] = {
-        {EACH_LEVEL(gac__fused_32)}, {EACH_LEVEL(gac__fused_64)}};
+        {GAC__EACH_LEVEL(gac__fused_32)}, {GAC__EACH_LEVEL(gac__fused_64)}};
     return levels[bytes == 8][isa]();
 }

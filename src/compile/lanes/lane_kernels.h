@@ -15,6 +15,14 @@
 typedef void gac__lane_kernel(void *d, const void *a, const void *b,
                               const void *c, size_t first, size_t end);
 
+/* The functions of all levels, by gac__isa; on other machines there is base
+ * alone. */
+#if defined(__x86_64__)
+#define GAC__EACH_LEVEL(name) name##_base, name##_avx2, name##_avx512
+#else
+#define GAC__EACH_LEVEL(name) name##_base, name##_base, name##_base
+#endif
+
 #define GAC__LANE_STEP 16u /* lanes: every register holds a multiple of it */
 
 /* Which operands are uniform: bit 0 for a, 1 for b, 2 for c. */

@@ -18,23 +18,18 @@
 
 /* -- beyond SLEEF's ranges ------------------------------------------------- */
 
+/* SLEEF's powers overflow a little early: squares do not. */
+#define RARE_POWER(name, F, B)                                                 \
+    static inline F rare_##name##_##B(F x)                                     \
+    {                                                                          \
+        const F root = SLEEF_ONE_##B(name)(x * (F)0.5);                        \
+        return root * root;                                                    \
+    }
+
 #define RARE(F, B, f)                                                          \
-    /* SLEEF's powers overflow a little early: squares do not */               \
-    static inline F rare_exp_##B(F x)                                          \
-    {                                                                          \
-        const F root = SLEEF_ONE_##B(exp)(x * (F)0.5);                         \
-        return root * root;                                                    \
-    }                                                                          \
-    static inline F rare_exp2_##B(F x)                                         \
-    {                                                                          \
-        const F root = SLEEF_ONE_##B(exp2)(x * (F)0.5);                        \
-        return root * root;                                                    \
-    }                                                                          \
-    static inline F rare_exp10_##B(F x)                                        \
-    {                                                                          \
-        const F root = SLEEF_ONE_##B(exp10)(x * (F)0.5);                       \
-        return root * root;                                                    \
-    }                                                                          \
+    RARE_POWER(exp, F, B)                                                      \
+    RARE_POWER(exp2, F, B)                                                     \
+    RARE_POWER(exp10, F, B)                                                    \
     /* e^x / 2 without overflow before the result's; e^-x no longer counts */  \
     static inline F rare_cosh_##B(F x)                                         \
     {                                                                          \
@@ -80,6 +75,7 @@
 RARE(float, 32, f)
 RARE(double, 64, )
 #undef RARE
+#undef RARE_POWER
 
 /* Towards its denormal results SLEEF's float function is no longer good enough.
  */

@@ -121,16 +121,6 @@ static inline uint64_t magnitude_64(int64_t x)
     return x < 0 ? 0u - (uint64_t)x : (uint64_t)x;
 }
 
-static inline uint64_t quick_udiv(uint64_t x, uint64_t y)
-{
-    return quick_divide(x, y).quotient;
-}
-
-static inline uint64_t quick_urem(uint64_t x, uint64_t y)
-{
-    return quick_divide(x, y).remainder;
-}
-
 static inline int64_t quick_sdiv(int64_t x, int64_t y)
 {
     const int64_t q =

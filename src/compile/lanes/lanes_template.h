@@ -5,8 +5,8 @@
  * A family (integers, floats, conversions, ...) is a template,
  * families/lanes_FAMILY.c. Its heart is a table: one line an operation, with
  * the expression that computes one lane from x, y and z. The table is expanded
- * twice, by LANES_DEF1..3 into functions and by LANES_ROW1..3 into the rows of
- * a look-up table, so that an operation is written in one place only.
+ * twice, by LANES_DEF1..3 into functions and by LANES_ENTER1..3 into the rows
+ * of a look-up table, so that an operation is written in one place only.
  *
  * The template is compiled once a level (the Makefile's LEVELS): LANES_LEVEL is
  * base, avx2 or avx512; and once as the level scalar, with LANES_SCALAR, where
@@ -153,6 +153,11 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
         LANES_NAME(op, T, v), NULL, NULL                                       \
     }
 #define LANES_ROW3 LANES_ROW1
+
+/* The rows of a family's tables: it has ROW(n, op, T), for n operands. */
+#define LANES_ENTER1(op, T, ...) ROW(1, op, T)
+#define LANES_ENTER2(op, T, ...) ROW(2, op, T)
+#define LANES_ENTER3(op, T, ...) ROW(3, op, T)
 
 #ifdef LANES_SCALAR
 

@@ -94,19 +94,18 @@ SPECIAL(LANES_DEF1, LANES_DEF2, LANES_DEF3, F64, double, uint64_t, 64)
 gac__lane_kernel *LANES_FIND(ext_float)(uint16_t op, uint8_t ty, uint32_t sub,
                                         uint64_t imm, unsigned uniform)
 {
-#define ROW(f, T, n)                                                           \
+#define ROW(n, f, T)                                                           \
     [GAC__EXT_ROW(f)][GAC__TY_##T - GAC__TY_F16] = {LANES_ROW##n(f, T)},
-#define ROW1(f, T, ...) ROW(f, T, 1)
-#define ROW2(f, T, ...) ROW(f, T, 2)
-#define ROW3(f, T, ...) ROW(f, T, 3)
+#define TABLES(WHAT, ...)                                                      \
+    WHAT(LANES_ENTER1, LANES_ENTER2, LANES_ENTER3, __VA_ARGS__)
     /* clang-format off */
     static const gac__lane_row rows[GAC__EXT_ROWS][3] = {
-        FUNCTIONS(ROW1, ROW2, ROW3, F16, 32, f)
-        FUNCTIONS(ROW1, ROW2, ROW3, F32, 32, f)
-        FUNCTIONS(ROW1, ROW2, ROW3, F64, 64, )
-        SPECIAL_16(ROW1, ROW2, ROW3, F16, uint16_t)
-        SPECIAL(ROW1, ROW2, ROW3, F32, float, uint32_t, 32)
-        SPECIAL(ROW1, ROW2, ROW3, F64, double, uint64_t, 64)
+        TABLES(FUNCTIONS, F16, 32, f)
+        TABLES(FUNCTIONS, F32, 32, f)
+        TABLES(FUNCTIONS, F64, 64, )
+        TABLES(SPECIAL_16, F16, uint16_t)
+        TABLES(SPECIAL, F32, float, uint32_t, 32)
+        TABLES(SPECIAL, F64, double, uint64_t, 64)
     };
     /* clang-format on */
     (void)op, (void)imm;

@@ -70,17 +70,11 @@ ALL_TABLES(LANES_DEF1, LANES_DEF2, LANES_DEF3)
 gac__lane_kernel *LANES_FIND(ext_int)(uint16_t op, uint8_t ty, uint32_t sub,
                                       uint64_t imm, unsigned uniform)
 {
-#define ROW1(f, T, ...)                                                        \
+#define ROW(n, f, T)                                                           \
     [OpenCLstd_##f -                                                           \
-        OpenCLstd_SAbs][GAC__TY_##T - GAC__TY_I8] = {LANES_ROW1(f, T)},
-#define ROW2(f, T, ...)                                                        \
-    [OpenCLstd_##f -                                                           \
-        OpenCLstd_SAbs][GAC__TY_##T - GAC__TY_I8] = {LANES_ROW2(f, T)},
-#define ROW3(f, T, ...)                                                        \
-    [OpenCLstd_##f -                                                           \
-        OpenCLstd_SAbs][GAC__TY_##T - GAC__TY_I8] = {LANES_ROW3(f, T)},
+        OpenCLstd_SAbs][GAC__TY_##T - GAC__TY_I8] = {LANES_ROW##n(f, T)},
     static const gac__lane_row rows[OpenCLstd_UMad_hi - OpenCLstd_SAbs + 1][4] =
-        {ALL_TABLES(ROW1, ROW2, ROW3)};
+        {ALL_TABLES(LANES_ENTER1, LANES_ENTER2, LANES_ENTER3)};
     (void)op, (void)imm;
     if (sub < OpenCLstd_SAbs || sub > OpenCLstd_UMad_hi || ty < GAC__TY_I8
         || ty > GAC__TY_I64)

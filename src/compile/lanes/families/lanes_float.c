@@ -62,17 +62,11 @@ FLOAT_TABLE(LANES_DEF1, LANES_DEF2, LANES_DEF3)
 gac__lane_kernel *LANES_FIND(float)(uint16_t op, uint8_t ty, uint32_t sub,
                                     uint64_t imm, unsigned uniform)
 {
-#define ROW1(op, T, ...)                                                       \
+#define ROW(n, op, T)                                                          \
     [GAC__IR_##op -                                                            \
-        GAC__IR_FADD][GAC__TY_##T - GAC__TY_F32] = {LANES_ROW1(op, T)},
-#define ROW2(op, T, ...)                                                       \
-    [GAC__IR_##op -                                                            \
-        GAC__IR_FADD][GAC__TY_##T - GAC__TY_F32] = {LANES_ROW2(op, T)},
-#define ROW3(op, T, ...)                                                       \
-    [GAC__IR_##op -                                                            \
-        GAC__IR_FADD][GAC__TY_##T - GAC__TY_F32] = {LANES_ROW3(op, T)},
+        GAC__IR_FADD][GAC__TY_##T - GAC__TY_F32] = {LANES_ROW##n(op, T)},
     static const gac__lane_row rows[GAC__IR_FSIGNBIT - GAC__IR_FADD + 1][2] = {
-        FLOAT_TABLE(ROW1, ROW2, ROW3)};
+        FLOAT_TABLE(LANES_ENTER1, LANES_ENTER2, LANES_ENTER3)};
     (void)sub, (void)imm;
     if (ty != GAC__TY_F32 && ty != GAC__TY_F64)
         return NULL;

@@ -37,10 +37,11 @@
 /* clang-format on */
 /* Q2 has a quick expression too, for operands of small magnitude. */
 #define DIVISION_TABLE_64(Q2)                                                  \
-    Q2(UDIV, I64, uint64_t, udiv_64(x, y), quick_udiv(x, y), x | y)            \
+    Q2(UDIV, I64, uint64_t, udiv_64(x, y), quick_divide(x, y).quotient, x | y) \
     Q2(SDIV, I64, int64_t, sdiv_64(x, y), quick_sdiv(x, y),                    \
        magnitude_64(x) | magnitude_64(y))                                      \
-    Q2(UREM, I64, uint64_t, urem_64(x, y), quick_urem(x, y), x | y)            \
+    Q2(UREM, I64, uint64_t, urem_64(x, y), quick_divide(x, y).remainder,       \
+       x | y)                                                                  \
     Q2(SREM, I64, int64_t, srem_64(x, y), quick_srem(x, y),                    \
        magnitude_64(x) | magnitude_64(y))                                      \
     Q2(SMOD, I64, int64_t, smod_64(x, y), quick_smod(x, y),                    \
@@ -113,13 +114,11 @@ ALL_TABLES(LANES_DEF1, LANES_DEF2, QUICK_DEF2)
 gac__lane_kernel *LANES_FIND(int)(uint16_t op, uint8_t ty, uint32_t sub,
                                   uint64_t imm, unsigned uniform)
 {
-#define ROW1(op, T, ...)                                                       \
-    [GAC__IR_##op - GAC__IR_IADD][GAC__TY_##T] = {LANES_ROW1(op, T)},
-#define ROW2(op, T, ...)                                                       \
-    [GAC__IR_##op - GAC__IR_IADD][GAC__TY_##T] = {LANES_ROW2(op, T)},
-    static const gac__lane_row rows[GAC__IR_BITCOUNT - GAC__IR_IADD + 1]
-                                   [GAC__TY_I64 + 1] = {
-                                       ALL_TABLES(ROW1, ROW2, ROW2)};
+#define ROW(n, op, T)                                                          \
+    [GAC__IR_##op - GAC__IR_IADD][GAC__TY_##T] = {LANES_ROW##n(op, T)},
+    static const gac__lane_row
+        rows[GAC__IR_BITCOUNT - GAC__IR_IADD + 1][GAC__TY_I64 + 1] = {
+            ALL_TABLES(LANES_ENTER1, LANES_ENTER2, LANES_ENTER2)};
     (void)sub, (void)imm;
     return ty > GAC__TY_I64 ? NULL
                             : rows[op - GAC__IR_IADD][ty].kernel[uniform];
