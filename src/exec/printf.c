@@ -162,9 +162,13 @@ static size_t format_value(const conversion *c, uint8_t ty, uint64_t bits,
         length = snprintf(out, size, spec, c->width, c->precision,
                           (int)(unsigned char)bits);
         break;
-    case 'p':
-        length = snprintf(out, size, "0x%llx", (unsigned long long)bits);
+    case 'p': {
+        char address[19];
+        snprintf(address, sizeof address, "0x%llx", (unsigned long long)bits);
+        length = snprintf(out, size, strchr(c->flags, '-') ? "%-*s" : "%*s",
+                          c->width, address);
         break;
+    }
     default:
         length = snprintf(out, size, spec, c->width, c->precision,
                           gac__to_double(bits, ty));
