@@ -351,9 +351,10 @@ typedef struct gac__preset {
     uint64_t bits;
 } gac__preset;
 
-/* An element number in SoA layout (pass_soa.c) that is in no variable: so many
- * rows of all lanes have numbers of 32 bits. */
-#define GAC__SOA_FAR (UINT32_MAX / GAC__MAX_STRIP_LANES)
+/* An element number in SoA layout (pass_soa.c) that is in no variable, and what
+ * stands for all that are further away: so many rows of all lanes, in both
+ * directions, have numbers of 32 bits. */
+#define GAC__SOA_FAR ((int64_t)(INT32_MAX / GAC__MAX_STRIP_LANES))
 
 typedef struct gac__private_var {
     uint64_t size_bytes, align; /* of one lane */

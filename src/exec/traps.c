@@ -46,8 +46,10 @@ static uint64_t offset_in_private(const gac__strip *s, uint32_t lane,
         s->compaction.is_permuted ? s->compaction.order[lane] : lane;
     if (!p->privates[b->index].is_soa)
         return at - b->size / p->width * number;
-    uint32_t element = ((uint32_t)(at / size) - number) / p->width;
-    return element == GAC__SOA_FAR ? UNKNOWN_OFFSET : element * size;
+    int64_t index = (int32_t)(uint32_t)(at / size);
+    int64_t element = (index - (int64_t)number) / (int64_t)p->width;
+    return element == GAC__SOA_FAR ? UNKNOWN_OFFSET
+                                   : (uint64_t)(element * (int64_t)size);
 }
 
 static void tell_checker(gac__strip *s, const gac__lane_inst *i, uint32_t lane,

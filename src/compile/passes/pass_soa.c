@@ -17,9 +17,10 @@
  * Accesses out of bounds are caught as in the old layout: an access is inside
  * if its byte, modulo 2 to the width of addresses, is one of the variable.
  * Element numbers have that width, too, and lose the bits that a number of
- * bytes would not have; a large one then becomes GAC__SOA_FAR, so that it stays
- * out of bounds when it is multiplied by W. Most need less, by what is known of
- * the indices. (pass_demand.c computes in 32 bits what is truncated to them.)
+ * bytes would not have; what is further than GAC__SOA_FAR then becomes that, so
+ * that it stays out of bounds when it is multiplied by W. Most need less, by
+ * what is known of the indices. (pass_demand.c computes in 32 bits what is
+ * truncated to them.)
  */
 #include "compile/compile.h"
 #include "compile/passes/passes.h"
@@ -51,7 +52,9 @@ typedef struct layout {
     variable *variables;
     uint32_t n_variables;
     gac__ir_block *out;
-    uint32_t lane, width; /* IR values: the lane's number in its strip, W */
+    /* IR values: the lane's number in its strip, W, and the former minus
+     * GAC__SOA_FAR * W */
+    uint32_t lane, width, lane_of_far;
     bool failed;
 } layout;
 
@@ -286,19 +289,21 @@ static uint32_t address(layout *s, uint32_t value, int64_t more,
                         const variable *v, const gac__ir_inst *from)
 {
     range r = sum(s->ranges[value], (range){more, more}, 1);
-    bool is_far = r.low < 0 || r.high > GAC__SOA_FAR;
+    bool is_far = r.low < -GAC__SOA_FAR || r.high > GAC__SOA_FAR;
     /* Of what is far, the low half is, too. */
     bool narrows =
-        r.low > (int64_t)GAC__SOA_FAR - UINT32_MAX && r.high <= UINT32_MAX;
-    uint32_t at = unwrapped(s, value, more, v, from);
+        r.low > MOST_ELEMENTS - (int64_t)UINT32_MAX && r.high <= UINT32_MAX;
+    /* With GAC__SOA_FAR added, numbers that are not far are not negative. */
+    uint32_t at = unwrapped(s, value, more + is_far * GAC__SOA_FAR, v, from);
     if (is_far && !narrows)
-        at = with(s, GAC__IR_UMIN, at, GAC__SOA_FAR, from);
+        at = with(s, GAC__IR_UMIN, at, 2 * GAC__SOA_FAR, from);
     if (s->ir->ptr_ty == GAC__TY_I64)
         at = put(s, GAC__IR_TRUNC, GAC__TY_I32, at, 0, from);
     if (is_far && narrows)
-        at = with(s, GAC__IR_UMIN, at, GAC__SOA_FAR, from);
+        at = with(s, GAC__IR_UMIN, at, 2 * GAC__SOA_FAR, from);
     uint32_t row = put(s, GAC__IR_IMUL, GAC__TY_I32, at, s->width, from);
-    uint32_t index = put(s, GAC__IR_IADD, GAC__TY_I32, row, s->lane, from);
+    uint32_t index = put(s, GAC__IR_IADD, GAC__TY_I32, row,
+                         is_far ? s->lane_of_far : s->lane, from);
     uint32_t lea =
         put(s, GAC__IR_LEA, s->ir->ptr_ty, v->alloca->result, index, from);
     gac__ir_inst *i = s->ir->values[lea].def;
@@ -357,6 +362,14 @@ static uint32_t put_builtin(layout *s, gac__builtin which)
     return i->result;
 }
 
+static void put_lane_of_far(layout *s, const gac__ir_inst *from)
+{
+    if (s->failed)
+        return;
+    uint32_t rows = with(s, GAC__IR_IMUL, s->width, GAC__SOA_FAR, from);
+    s->lane_of_far = put(s, GAC__IR_ISUB, GAC__TY_I32, s->lane, rows, from);
+}
+
 static gac_result rewrite(layout *s)
 {
     gac__ir *ir = s->ir;
@@ -369,6 +382,7 @@ static gac_result rewrite(layout *s)
         if (b == 0) {
             s->lane = put_builtin(s, GAC__BUILTIN_STRIP_LANE);
             s->width = put_builtin(s, GAC__BUILTIN_STRIP_WIDTH);
+            put_lane_of_far(s, old[0]);
         }
         for (uint32_t k = 0; k < n && !s->failed; k++) {
             rewrite_inst(s, old[k]);
