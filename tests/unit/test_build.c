@@ -419,6 +419,26 @@ static const refusal refusals[] = {
      "%31 = OpFunctionParameter %3\nOpFunctionEnd\n" KERNEL(
          "%53 = OpFunctionCall %1 %30\n"),
      GAC_ERR_INVALID, "passes 0 arguments to function %30, which has 1"},
+    {PHYSICAL64 ENTRY
+     "OpDecorate %30 LinkageAttributes \"_Z9mem_fencej\" Import\n" TYPES
+     "%20 = OpTypeFunction %1 %3\n%30 = OpFunction %1 None %20\n"
+     "%31 = OpFunctionParameter %3\nOpFunctionEnd\n" KERNEL(
+         "%53 = OpFunctionCall %1 %30 %9 %9\n"),
+     GAC_ERR_INVALID, "passes 2 arguments to function %30, which has 1"},
+    {PHYSICAL64 ENTRY TYPES "%20 = OpTypeFunction %1 %3\n" KERNEL(
+         "%53 = OpFunctionCall %1 %30\n") "%30 = OpFunction %1 None %20\n%31 = "
+                                          "OpFunctionParameter %3\n"
+                                          "%32 = "
+                                          "OpLabel\nOpReturn\nOpFunctionEnd\n",
+     GAC_ERR_INVALID, "passes 0 arguments to function %30, which has 1"},
+    {PHYSICAL64 ENTRY TYPES "%20 = OpTypeFunction %1 %3\n" KERNEL(
+         "%53 = OpFunctionCall %1 %30 %9 %9\n") "%30 = OpFunction %1 None "
+                                                "%20\n%31 = "
+                                                "OpFunctionParameter %3\n"
+                                                "%32 = "
+                                                "OpLabel\nOpReturn\nOpFunctionE"
+                                                "nd\n",
+     GAC_ERR_INVALID, "passes 2 arguments to function %30, which has 1"},
     {PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpIAdd %3 %9 %99\n"), GAC_ERR_INVALID,
      "%99"},
     {PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpIAdd %3 %9 %3\n"), GAC_ERR_INVALID,
