@@ -46,6 +46,10 @@ typedef struct gac__bytes {
 void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
                            uint64_t n_bytes, char *out, size_t size);
 
+/* Writes "4 bytes of argument 0", where it is not known which bytes. */
+void gac__check_far_text(const gac__check_buffer *b, uint64_t n_bytes,
+                         char *out, size_t size);
+
 typedef struct gac__check_config {
     const gac_allocator *allocator;
     const gac__ir *ir; /* the kernel, with its CHECKs */

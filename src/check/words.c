@@ -67,6 +67,15 @@ void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
                  (long long)(first + n_bytes - 1), memory);
 }
 
+void gac__check_far_text(const gac__check_buffer *b, uint64_t n_bytes,
+                         char *out, size_t size)
+{
+    char memory[120];
+    gac__buffer_text(b, memory, sizeof memory);
+    snprintf(out, size, "%llu byte%s of %s", (unsigned long long)n_bytes,
+             n_bytes == 1 ? "" : "s", memory);
+}
+
 /* Whether a fault is of a copy with lines and planes. */
 static bool has_lines(const gac__checker *c, const gac__fault *f)
 {

@@ -33,23 +33,23 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
              (unsigned long long)id[1], (unsigned long long)id[2]);
 }
 
-#define UNKNOWN_OFFSET UINT64_MAX
-
-/* Returns where in the work-item's own variable an access begins. Accesses to a
- * variable in SoA layout are of one element, with a 32-bit number. */
-static uint64_t offset_in_private(const gac__strip *s, uint32_t lane,
-                                  const gac__buffer *b, uint64_t at,
-                                  uint64_t size)
+/* Finds where in the work-item's own variable an access begins that is at `*at`
+ * of the buffer. Accesses to a variable in SoA layout are of one element, with
+ * a 32-bit number. False: it is further away than such a number tells. */
+static bool find_own_offset(const gac__strip *s, uint32_t lane,
+                            const gac__buffer *b, uint64_t size, uint64_t *at)
 {
     const gac__lane_program *p = s->worker->run->program;
     uint32_t number =
         s->compaction.is_permuted ? s->compaction.order[lane] : lane;
-    if (!p->privates[b->index].is_soa)
-        return at - b->size / p->width * number;
-    int64_t index = (int32_t)(uint32_t)(at / size);
+    if (!p->privates[b->index].is_soa) {
+        *at -= b->size / p->width * number;
+        return true;
+    }
+    int64_t index = (int32_t)(uint32_t)(*at / size);
     int64_t element = (index - (int64_t)number) / (int64_t)p->width;
-    return element == GAC__SOA_FAR ? UNKNOWN_OFFSET
-                                   : (uint64_t)(element * (int64_t)size);
+    *at = (uint64_t)(element * (int64_t)size);
+    return element != GAC__SOA_FAR;
 }
 
 static void tell_checker(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
@@ -107,19 +107,18 @@ uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     const gac__buffer *b = &s->buffers[number];
     gac__check_buffer what = gac__run_describe(run, number);
     uint64_t at = address - b->base, bytes = b->size - what.in_front;
-    bool is_inside = at <= b->size && size <= b->size - at;
+    bool is_inside = at <= b->size && size <= b->size - at, is_far = false;
     if (b->kind == GAC_MEMORY_PRIVATE) {
-        at = offset_in_private(s, lane, b, at, size);
+        is_far = !find_own_offset(s, lane, b, size, &at);
         bytes = what.lane_bytes;
     }
-    if (at == UNKNOWN_OFFSET)
-        snprintf(where, sizeof where, "%llu bytes of a private variable",
-                 (unsigned long long)size);
-    else if (number)
-        gac__check_bytes_text(&what, at, size, where, sizeof where);
-    else
+    if (!number)
         snprintf(where, sizeof where, "%llu bytes at address 0x%llx",
                  (unsigned long long)size, (unsigned long long)address);
+    else if (is_far)
+        gac__check_far_text(&what, size, where, sizeof where);
+    else
+        gac__check_bytes_text(&what, at, size, where, sizeof where);
     if (number && is_inside && b->kind != GAC_MEMORY_PRIVATE)
         snprintf(why, sizeof why,
                  write ? "which is read-only" : "which is write-only");
