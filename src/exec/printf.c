@@ -130,7 +130,7 @@ static uint32_t integer_bits(const conversion *c, uint8_t ty)
     return c->vector > 1 ? own : GAC__MAX(own, 32);
 }
 
-/* Formats a value that is no string. Returns the length, at most size - 1. To
+/* Formats a number or a character. Returns the length, at most size - 1. To
  * the C library a width of 0 is none, and so is a negative precision. */
 static size_t format_value(const conversion *c, uint8_t ty, uint64_t bits,
                            char *out, size_t size)
@@ -162,13 +162,6 @@ static size_t format_value(const conversion *c, uint8_t ty, uint64_t bits,
         length = snprintf(out, size, spec, c->width, c->precision,
                           (int)(unsigned char)bits);
         break;
-    case 'p': {
-        char address[19];
-        snprintf(address, sizeof address, "0x%llx", (unsigned long long)bits);
-        length = snprintf(out, size, strchr(c->flags, '-') ? "%-*s" : "%*s",
-                          c->width, address);
-        break;
-    }
     default:
         length = snprintf(out, size, spec, c->width, c->precision,
                           gac__to_double(bits, ty));
@@ -190,19 +183,33 @@ static bool pad(gac__worker *w, size_t length, int width)
     return true;
 }
 
+/* Prints a text in a field of the conversion's width. */
+static bool print_text(gac__worker *w, const conversion *c, const char *text,
+                       size_t length)
+{
+    bool to_the_left = strchr(c->flags, '-') != NULL;
+    return (to_the_left || pad(w, length, c->width))
+           && gac__print_append(w, text, length)
+           && (!to_the_left || pad(w, length, c->width));
+}
+
 static bool print_string(arguments *a, const conversion *c, uint64_t address)
 {
-    gac__worker *w = a->s->worker;
     size_t most = c->precision >= 0 ? (size_t)c->precision : MAX_TEXT, length;
     const char *text = find_string(a->s, address, most, &length);
-    bool to_the_left = strchr(c->flags, '-') != NULL;
     if (!text) {
         text = address ? "(unreadable)" : "(null)";
         length = strnlen(text, most);
     }
-    return (to_the_left || pad(w, length, c->width))
-           && gac__print_append(w, text, length)
-           && (!to_the_left || pad(w, length, c->width));
+    return print_text(a->s->worker, c, text, length);
+}
+
+static bool print_pointer(arguments *a, const conversion *c, uint64_t address)
+{
+    char text[19];
+    int length =
+        snprintf(text, sizeof text, "0x%llx", (unsigned long long)address);
+    return print_text(a->s->worker, c, text, (size_t)length);
 }
 
 static bool print_value(arguments *a, const conversion *c, uint8_t ty,
@@ -211,6 +218,8 @@ static bool print_value(arguments *a, const conversion *c, uint8_t ty,
     char out[8192];
     if (c->letter == 's')
         return print_string(a, c, bits);
+    if (c->letter == 'p')
+        return print_pointer(a, c, bits);
     size_t length = format_value(c, ty, bits, out, sizeof out);
     return gac__print_append(a->s->worker, out, length);
 }
