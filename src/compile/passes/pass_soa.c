@@ -294,7 +294,8 @@ static uint32_t address(layout *s, uint32_t value, int64_t more,
     bool narrows =
         r.low > MOST_ELEMENTS - (int64_t)UINT32_MAX && r.high <= UINT32_MAX;
     /* With GAC__SOA_FAR added, numbers that are not far are not negative. */
-    uint32_t at = unwrapped(s, value, more + is_far * GAC__SOA_FAR, v, from);
+    int64_t added = is_far ? GAC__SOA_FAR : 0;
+    uint32_t at = unwrapped(s, value, more + added, v, from);
     if (is_far && !narrows)
         at = with(s, GAC__IR_UMIN, at, 2 * GAC__SOA_FAR, from);
     if (s->ir->ptr_ty == GAC__TY_I64)
