@@ -360,11 +360,10 @@ gac__path_value gac__path_equal(gac__paths *t, gac__path_value a,
     return gac__path_expression(t, SpvOpIEqual, 1, both, 2, 0);
 }
 
-/* The condition a < b. Of comparisons, signed ones have odd opcodes. */
-static gac__path_value is_less(gac__paths *t, uint32_t opcode,
-                               gac__path_value a, gac__path_value b)
+/* The condition a < b. */
+static gac__path_value is_less(gac__paths *t, bool is_signed, gac__path_value a,
+                               gac__path_value b)
 {
-    const bool is_signed = opcode % 2 != 0;
     const uint64_t least = is_signed ? UINT64_C(1) << (a.width - 1) : 0;
     const uint64_t most = gac__path_truncate(least - 1, a.width);
     const gac__path_value both[] = {a, b};
@@ -390,14 +389,15 @@ gac__path_value gac__path_compare(gac__paths *t, uint32_t opcode,
     case SpvOpINotEqual:
     case SpvOpLogicalNotEqual:
         return gac__path_not(t, gac__path_equal(t, a, b));
-    case SpvOpUGreaterThan:
-    case SpvOpSGreaterThan: return is_less(t, opcode, b, a);
-    case SpvOpULessThanEqual:
-    case SpvOpSLessThanEqual: return gac__path_not(t, is_less(t, opcode, b, a));
+    case SpvOpULessThan: return is_less(t, false, a, b);
+    case SpvOpSLessThan: return is_less(t, true, a, b);
+    case SpvOpUGreaterThan: return is_less(t, false, b, a);
+    case SpvOpSGreaterThan: return is_less(t, true, b, a);
+    case SpvOpULessThanEqual: return gac__path_not(t, is_less(t, false, b, a));
+    case SpvOpSLessThanEqual: return gac__path_not(t, is_less(t, true, b, a));
     case SpvOpUGreaterThanEqual:
-    case SpvOpSGreaterThanEqual:
-        return gac__path_not(t, is_less(t, opcode, a, b));
-    default: return is_less(t, opcode, a, b);
+        return gac__path_not(t, is_less(t, false, a, b));
+    default: return gac__path_not(t, is_less(t, true, a, b));
     }
 }
 
