@@ -13,6 +13,8 @@ typedef struct gac__id_map {
     uint32_t secret;      /* mixed into keys */
 } gac__id_map;
 
+/* Makes room for `n` keys in all. */
+bool gac__id_map_reserve(const gac_allocator *a, gac__id_map *map, size_t n);
 bool gac__id_map_put(const gac_allocator *a, gac__id_map *map, uint32_t key,
                      uint32_t value);
 /* Whether the map has a key; its value goes to `*value_out`, unless that is
