@@ -24,6 +24,8 @@
 
 static gac_result split_words(gac_disassembly *d)
 {
+    if (!GAC__VEC_RESERVE(&d->allocator, &d->insts, d->words.n / 2))
+        return GAC_ERR_MEMORY;
     for (size_t at = 5; at < d->words.n;) {
         uint32_t n = d->words.items[at] >> 16;
         if (n == 0 || n > d->words.n - at) {
@@ -41,6 +43,21 @@ static gac_result split_words(gac_disassembly *d)
         at += n;
     }
     return GAC_OK;
+}
+
+/* Makes room for what the passes make, as far as it is known: what grows step
+ * by step is copied, and touches twice the memory. */
+static bool make_room(gac_disassembly *d)
+{
+    const gac_allocator *a = &d->allocator;
+    const size_t n_ids = GAC__MIN((size_t)d->words.items[3], d->insts.n);
+    const size_t n_named = d->options.raw_ids ? 0 : n_ids;
+    return GAC__VEC_RESERVE(a, &d->tokens, d->words.n)
+           && GAC__VEC_RESERVE(a, &d->text, 4 * d->words.n)
+           && GAC__VEC_RESERVE(a, &d->names.names, n_named)
+           && gac__id_map_reserve(a, &d->names.of_id, n_named)
+           && gac__id_map_reserve(a, &d->names.taken.first, n_named)
+           && gac__id_map_reserve(a, &d->known.values, n_ids);
 }
 
 /* -- the whole ------------------------------------------------------------- */
@@ -62,6 +79,8 @@ static void each_inst(gac_disassembly *d,
 static void write_all(gac_disassembly *d)
 {
     d->text.n = 0;
+    if (!GAC__VEC_RESERVE(&d->allocator, &d->text, 16 * d->words.n))
+        d->result = GAC_ERR_MEMORY;
     memset(d->headed, 0, sizeof d->headed);
     if (!d->options.no_header)
         gac__dis_put_header(d);
@@ -83,6 +102,8 @@ static gac_result disassemble(gac_disassembly *d, const void *data,
         return GAC_ERR_MEMORY;
     GAC__TRY(split_words(d));
     d->names.limit = NAMES_LIMIT + NAMES_LIMIT_WORD * n;
+    if (!make_room(d))
+        return GAC_ERR_MEMORY;
     each_inst(d, gac__dis_tokenize);
     d->pieces = d->text;
     d->text = (gac__chars){0};

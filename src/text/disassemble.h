@@ -11,9 +11,9 @@
 
 typedef struct gac__friendly_name {
     uint32_t id;
-    gac__slice text; /* in the arena, without '%' */
-    bool shown;      /* it is in the text */
-    uint32_t next;   /* the suffix to try next, where others want the name */
+    uint32_t shown : 1; /* it is in the text */
+    uint32_t next : 31; /* the suffix to try next, where others want the name */
+    gac__slice text;    /* in the arena, without '%' */
 } gac__friendly_name;
 
 typedef struct gac__friendly {

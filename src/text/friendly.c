@@ -65,7 +65,7 @@ static void take_draft(gac_disassembly *d, uint32_t id, size_t first)
         return;
     const char *text =
         gac__arena_string(&f->arena, d->text.items + first, size);
-    gac__friendly_name name = {id, {text, (uint32_t)size}, false, 0};
+    gac__friendly_name name = {.id = id, .text = {text, (uint32_t)size}};
     uint32_t index = (uint32_t)f->names.n;
     if (!text || !GAC__VEC_PUSH(a, &f->names, name)
         || !gac__name_map_put(a, &f->taken, name.text, index)
