@@ -8,10 +8,7 @@ gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,
 {
     gac_result result =
         gac__space_add(&run->space, run->allocator, b, index_out);
-    if (result == GAC_ERR_LIMIT)
-        gac__diag_report(run->launch->program->context, GAC__RULE_limit,
-                         GAC_NO_OFFSET,
-                         "the buffers do not fit the kernel's address space");
+    run->space_full |= result == GAC_ERR_LIMIT;
     return result;
 }
 

@@ -158,7 +158,7 @@ void gac__launch_forget_addresses(gac_launch *l);
 
 /* -- buffers of a run's space (buffers.c, placed.c) ------------------------ */
 
-/* Adds a buffer to the run's space; reports that the space is full. */
+/* Adds a buffer to the run's space; LIMIT: the space is full. */
 gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,
                                uint32_t *index_out);
 

@@ -69,6 +69,9 @@ void gac__run_report(const gac__run *run, gac_result result)
                && gac__checker_is_full(run->checker, full, sizeof full)) {
         gac__diag_report(l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
                          "kernel \"%.64s\": %s", l->entry->name, full);
+    } else if (run->space_full) {
+        (void)gac__launch_refuse(
+            l, result, "the buffers do not fit the kernel's address space");
     } else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT) {
         (void)gac__launch_refuse(
             l, result,

@@ -131,6 +131,7 @@ struct gac__run {
     gac_run_options options;
     gac__arena arena; /* holds what is made before the first work-group */
     gac__space space;
+    bool space_full;        /* a buffer found no room in it */
     uint64_t *arg_address;  /* the address of each argument; 0: null, or none */
     uint32_t *var_buffer;   /* the buffer of each of the kernel's variables */
     uint64_t *scalars;      /* the initial scalar part of a frame */

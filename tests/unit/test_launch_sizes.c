@@ -56,12 +56,21 @@ typedef struct opened {
 } opened;
 
 static uint32_t memory[16];
+static uint32_t n_told;
+
+static void count(void *user, const gac_diagnostic *diagnostic)
+{
+    (void)user;
+    (void)diagnostic;
+    n_told++;
+}
 
 static opened open_text(const char *text, uint64_t last)
 {
     opened o = {.last = last};
     binary b = assemble(text);
-    assert_int_equal(gac_context_create(NULL, &o.context), GAC_OK);
+    gac_context_options options = {.size = sizeof options, .diagnostic = count};
+    assert_int_equal(gac_context_create(&options, &o.context), GAC_OK);
     assert_int_equal(
         gac_module_parse(o.context, b.words, b.n * 4, NULL, &o.module), GAC_OK);
     assert_int_equal(gac_program_create(o.module, NULL, 0, &o.program), GAC_OK);
@@ -134,7 +143,7 @@ static void try_ranges(const opened *o)
         }
 }
 
-/* Buffers and local memory: what has no room is refused. */
+/* Buffers and local memory: what has no room is refused, and told once. */
 static void try_memory(const opened *o)
 {
     for (uint32_t a = 0; a < N_EDGES; a++) {
@@ -144,8 +153,10 @@ static void try_memory(const opened *o)
                                                : ((uint64_t)1 << 47) - 1);
         assert_int_equal(
             gac_launch_set_buffer(o->launch, 0, memory, edges[a], 0), GAC_OK);
+        n_told = 0;
         gac_result result = gac_launch_run(o->launch, &how, NULL);
         assert_true(result == GAC_OK || result == GAC_ERR_LIMIT);
+        assert_int_equal(n_told, result == GAC_ERR_LIMIT);
         if (!has_address)
             assert_int_equal(result, GAC_ERR_LIMIT);
         assert_int_equal(
