@@ -87,63 +87,55 @@ static bool is_merge_point(const gac__paths *t, uint32_t to)
 
 /* -- edges ----------------------------------------------------------------- */
 
-/* An edge that the path may take. */
-typedef struct edge {
-    uint32_t index; /* among the node's edges */
-    bool decided;   /* it is taken if and only if `condition` is `truth` */
-    bool truth;
-    gac__path_value condition; /* top: none, as of a switch's default */
-} edge;
-
-/* The edges of a branch that the path may take. */
-typedef struct edges {
-    const gac__inst *end;  /* the branch */
+/* The branch at the end of the path's node. The edges that the path may take
+ * are gac__paths.edges. */
+typedef struct branch {
+    const gac__inst *end;
     gac__path_value value; /* of its condition or selector */
-    uint32_t n;
-    bool chosen; /* more than one edge was possible */
-    edge *edges;
-} edges;
+    bool chosen;           /* more than one edge was possible */
+} branch;
 
-static void add_edge(edges *e, uint32_t index, bool decided,
+static void add_edge(gac__paths *t, uint32_t index, bool decided,
                      gac__path_value condition, bool truth)
 {
-    e->edges[e->n++] = (edge){index, decided, truth, condition};
+    const gac__path_edge own = {index, decided, truth, condition};
+    t->given_up |= !GAC__VEC_PUSH(gac__path_allocator(t), &t->edges, own);
 }
 
 /* The condition of edge `i` of a switch, which is no default. */
-static gac__path_value case_of(gac__paths *t, const edges *e, uint32_t i)
+static gac__path_value case_of(gac__paths *t, const branch *b, uint32_t i)
 {
     gac__path_value literal = {.kind = GAC__PATH_NUMBER,
-                               .width = e->value.width};
+                               .width = b->value.width};
     uint32_t word = 3 + 2 * (i - 1);
-    if (e->value.kind != GAC__PATH_NUMBER || e->value.width != 32
-        || word >= e->end->n_words)
+    if (b->value.kind != GAC__PATH_NUMBER || b->value.width != 32
+        || word >= b->end->n_words)
         return (gac__path_value){0};
-    literal.bits = e->end->words[word];
-    return gac__path_equal(t, e->value, literal);
+    literal.bits = b->end->words[word];
+    return gac__path_equal(t, b->value, literal);
 }
 
-static void find_edges(gac__paths *t, uint32_t n_edges, edges *e)
+static void find_edges(gac__paths *t, uint32_t n_edges, branch *b)
 {
     const gac__path_value none = {0};
     bool can[2];
-    if (e->end->opcode == SpvOpBranchConditional && n_edges == 2) {
-        bool known = gac__path_can_be(t, e->value, can);
+    if (b->end->opcode == SpvOpBranchConditional && n_edges == 2) {
+        bool known = gac__path_can_be(t, b->value, can);
         for (uint32_t i = 0; i < 2; i++)
             if (can[1 - i])
-                add_edge(e, i, known, e->value, i == 0);
+                add_edge(t, i, known, b->value, i == 0);
         return;
     }
     bool others = true;
     for (uint32_t i = 1; i < n_edges && others; i++) {
-        gac__path_value c = case_of(t, e, i);
+        gac__path_value c = case_of(t, b, i);
         bool known = gac__path_can_be(t, c, can);
         if (can[1])
-            add_edge(e, i, known, c, true);
+            add_edge(t, i, known, c, true);
         others = can[0];
     }
     if (others)
-        add_edge(e, 0, true, none, false);
+        add_edge(t, 0, true, none, false);
 }
 
 static void note_choice_of(gac__paths *t, gac__instance *i,
@@ -181,11 +173,11 @@ static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
 
 /* Assumes that a switch's value is none of its cases. False: it is one of
  * them. */
-static bool assume_no_case(gac__paths *t, const edges *e, uint32_t n_edges)
+static bool assume_no_case(gac__paths *t, const branch *b, uint32_t n_edges)
 {
     bool can[2];
     for (uint32_t k = 1; k < n_edges; k++) {
-        gac__path_value c = case_of(t, e, k);
+        gac__path_value c = case_of(t, b, k);
         if (c.kind != GAC__PATH_NUMBER) {
             t->exact = false;
             continue;
@@ -199,19 +191,19 @@ static bool assume_no_case(gac__paths *t, const edges *e, uint32_t n_edges)
 
 /* Takes an edge, assumes its condition, and enters its node. UINT32_MAX: it
  * cannot be taken. */
-static uint32_t take(gac__paths *t, uint32_t node, const edges *e, uint32_t i)
+static uint32_t take(gac__paths *t, uint32_t node, const branch *b, uint32_t i)
 {
-    const edge *own = &e->edges[i];
+    const gac__path_edge *own = &t->edges.items[i];
     const uint32_t to = gac__successor(&t->p->graph, node, own->index);
     const uint32_t n_edges = gac__n_successors(&t->p->graph, node);
     if (!own->decided)
         t->exact = false;
     else if (own->condition.kind == GAC__PATH_NUMBER)
         t->exact &= gac__path_assume(t, own->condition, own->truth);
-    if (e->end->opcode != SpvOpBranchConditional && own->index == 0
-        && !assume_no_case(t, e, n_edges))
+    if (b->end->opcode != SpvOpBranchConditional && own->index == 0
+        && !assume_no_case(t, b, n_edges))
         return UINT32_MAX;
-    if (e->chosen)
+    if (b->chosen)
         note_choice(t, node, to);
     t->branch = t->p->nodes.items[node].end;
     enter(t, node, to);
@@ -268,22 +260,23 @@ static bool leaves_by_itself(const gac__paths *t, uint32_t node)
 /* Limits the choices in a loop after some iterations. Where values decide at
  * another exit, the path stays in the loop until then; else it is no more
  * exact, so that all further iterations are joined. */
-static void limit(gac__paths *t, uint32_t node, edges *e)
+static void limit(gac__paths *t, uint32_t node)
 {
     const gac__open_loop *loop = loop_of(t, node);
+    gac__path_edge *edges = t->edges.items;
     const uint32_t most = t->first_in_flight ? MAX_CHOSEN : FEW_CHOSEN;
-    if (e->n < 2 || !t->exact || !loop || loop->count < most)
+    if (t->edges.n < 2 || !t->exact || !loop || loop->count < most)
         return;
-    bool first = stays(t->p, node, e->edges[0].index);
-    bool second = stays(t->p, node, e->edges[1].index);
-    bool exits = e->n == 2 && first != second;
+    bool first = stays(t->p, node, edges[0].index);
+    bool second = stays(t->p, node, edges[1].index);
+    bool exits = t->edges.n == 2 && first != second;
     if (exits && leaves_by_itself(t, node)) {
         if (loop->count == most)
             return;
-        e->edges[0] = e->edges[first ? 0 : 1];
-        e->n = 1;
+        edges[0] = edges[first ? 0 : 1];
+        t->edges.n = 1;
     } else if (exits && loop->count == most) {
-        e->edges[first ? 0 : 1].decided = false;
+        edges[first ? 0 : 1].decided = false;
     } else if (loop->count > most) {
         t->exact = false;
     }
@@ -297,14 +290,15 @@ static bool is_over(const gac__paths *t, uint32_t to)
     return t->first_in_flight == 0 && !t->leads[to];
 }
 
-static void drop_edges(const gac__paths *t, uint32_t node, edges *e)
+static void drop_edges(gac__paths *t, uint32_t node)
 {
-    uint32_t n = 0;
-    e->chosen = e->n > 1;
-    for (uint32_t i = 0; i < e->n; i++)
-        if (!is_over(t, gac__successor(&t->p->graph, node, e->edges[i].index)))
-            e->edges[n++] = e->edges[i];
-    e->n = n;
+    size_t n = 0;
+    for (size_t i = 0; i < t->edges.n; i++) {
+        const gac__path_edge own = t->edges.items[i];
+        if (!is_over(t, gac__successor(&t->p->graph, node, own.index)))
+            t->edges.items[n++] = own;
+    }
+    t->edges.n = n;
 }
 
 static uint32_t come_to(gac__paths *t, uint32_t to)
@@ -317,19 +311,19 @@ static uint32_t come_to(gac__paths *t, uint32_t to)
     return UINT32_MAX;
 }
 
-static uint32_t split(gac__paths *t, uint32_t node, const edges *e)
+static uint32_t split(gac__paths *t, uint32_t node, const branch *b)
 {
     gac__state *base =
         gac__state_make(t, node, true) ? gac__state_keep(t) : NULL;
     if (!base)
         return UINT32_MAX;
-    for (uint32_t i = 0; i < e->n; i++) {
+    for (uint32_t i = 0; i < t->edges.n; i++) {
         if (i > 0)
             gac__state_restore(t, base);
-        uint32_t to = take(t, node, e, i);
+        uint32_t to = take(t, node, b, i);
         if (t->given_up)
             return UINT32_MAX;
-        if (i + 1 == e->n)
+        if (i + 1 == t->edges.n)
             return come_to(t, to);
         if (to != UINT32_MAX)
             gac__state_merge(t, to);
@@ -355,27 +349,26 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
         return come_to(t, to);
     }
     gac__inst end = gac__module_inst(p->m, n->end - 1);
-    edges e = {.end = &end};
-    e.edges = gac__arena_alloc(&t->p->arena, n_edges, sizeof *e.edges);
-    if (!e.edges || !gac__spend(&t->steps, n_edges / 4)) {
-        t->given_up = true;
-        return UINT32_MAX;
-    }
+    branch b = {.end = &end};
+    t->edges.n = 0;
+    t->given_up |= !gac__spend(&t->steps, n_edges / 4);
     if (t->first_in_flight != 0 && gac__program_leaves_loop(p, node))
         t->loops[p->nest.header[node]] |= GAC__LOOP_BUSY;
-    e.value = gac__path_evaluate(t, t->steps_of[node].condition);
-    find_edges(t, n_edges, &e);
-    limit(t, node, &e);
-    drop_edges(t, node, &e);
-    if (e.n == 0 || t->given_up)
+    b.value = gac__path_evaluate(t, t->steps_of[node].condition);
+    find_edges(t, n_edges, &b);
+    limit(t, node);
+    b.chosen = t->edges.n > 1;
+    drop_edges(t, node);
+    if (t->edges.n == 0 || t->given_up)
         return UINT32_MAX;
-    if (e.n > 1)
-        return split(t, node, &e);
-    if (n_edges == 2 && stays(p, node, e.edges[0].index)
-        && !stays(p, node, 1 - e.edges[0].index) && skip_iterations(t, node)) {
-        to = gac__successor(&p->graph, node, 1 - e.edges[0].index);
+    if (t->edges.n > 1)
+        return split(t, node, &b);
+    if (n_edges == 2 && stays(p, node, t->edges.items[0].index)
+        && !stays(p, node, 1 - t->edges.items[0].index)
+        && skip_iterations(t, node)) {
+        to = gac__successor(&p->graph, node, 1 - t->edges.items[0].index);
         enter(t, node, to);
         return come_to(t, to);
     }
-    return come_to(t, take(t, node, &e, 0));
+    return come_to(t, take(t, node, &b, 0));
 }

@@ -85,6 +85,7 @@ typedef struct gac__paths {
     GAC__VEC(gac__open_loop) open;  /* loops around its node, outermost first */
     GAC__VEC(gac__path_choice) log; /* its choices in order, each once */
     GAC__VEC(gac__path_value) phis; /* values of the next node's phis */
+    GAC__VEC(gac__path_edge) edges; /* that it may take from its node */
 
     /* The worklist (path_state.c). */
     gac__state **states;            /* of each node: its latest state */

@@ -84,6 +84,14 @@ static inline bool gac__is_found(const gac__found_use *f)
     return (f->iterations & f->iterations >> 1) != 0;
 }
 
+/* An edge that the path may take at the end of its node. */
+typedef struct gac__path_edge {
+    uint32_t index; /* among the node's edges */
+    bool decided;   /* it is taken if and only if `condition` is `truth` */
+    bool truth;
+    gac__path_value condition; /* top: none, as of a switch's default */
+} gac__path_edge;
+
 /* An edge that a path took at a branch that nothing decides. */
 typedef struct gac__path_choice {
     uint32_t node, to;
