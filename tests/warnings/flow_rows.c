@@ -297,6 +297,12 @@ const row flow_rows[] = {
      "@copy %e %no\nOpBranch %join\n%else = OpLabel\n"
      "@copy %e2 %no dst=%to2\nOpBranch %join\n%join = OpLabel\n"
      "%p = OpPhi %event %e %then %e2 %else\nOpStore %ev %p\n" END, 0, 0},
+    {"through a phi of a loop that reads", EVERY, "",
+     "@copy %e %no\nOpBranch %head\n%head = OpLabel\n"
+     "%p = OpPhi %event %e %entry %p %next\n"
+     "%i = OpPhi SIZE #0 %entry %i2 %next\n%read = OpLoad %float %local2\n"
+     "OpBranch %next\n%next = OpLabel\n" COUNT_NEXT("#10") "OpStore %ev %p\n"
+     END, 0, 0},
     {"wait before the copy only", EVERY, "missing-wait; ",
      COPY "@wait %list\n" "@copy %e2 %no ;1\nOpStore %ev %e2\nOpReturn\n", 0, 0},
 

@@ -96,7 +96,6 @@ static bool fill_op(const gac__paths *t, gac__path_step *step)
     case GAC__OP_COPY: step->kind = GAC__STEP_COPY; return true;
     case GAC__OP_WAIT: step->kind = GAC__STEP_WAIT; return true;
     case GAC__OP_ESCAPE: step->kind = GAC__STEP_ESCAPE; return true;
-    case GAC__OP_MOVE: return false; /* evaluated at its uses */
     default:
         step->kind = GAC__STEP_WRITE;
         return t->shared_loaded || step->touches;

@@ -320,7 +320,7 @@ void gac__path_untrack(gac__paths *t, uint32_t variable);
 void gac__path_load(gac__paths *t, const gac__path_step *step);
 void gac__path_store(gac__paths *t, const gac__path_step *step);
 
-/* Makes everything unknown that a node sets. */
+/* Makes everything unknown that a node sets, and the events in it untracked. */
 void gac__path_forget(gac__paths *t, uint32_t node);
 
 /* Adds a cell for a part of a variable that has none. */

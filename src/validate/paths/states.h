@@ -184,8 +184,8 @@ typedef struct gac__findings {
 /* Why a loop need not be iterated more than once or twice. Flags. */
 enum {
     GAC__LOOP_KNOWN = 1,      /* the next two flags are known */
-    GAC__LOOP_IRRELEVANT = 2, /* it has no copy, no wait and no event, and one
-                                 exit */
+    GAC__LOOP_IRRELEVANT = 2, /* it has no copy, no wait and no store of an
+                                 event, and one exit */
     GAC__LOOP_STRAIGHT = 4, /* it has no branches but exits, behind which there
                                is neither a copy nor a wait */
     GAC__LOOP_BUSY = 8      /* a path came to an exit with a copy in flight */

@@ -146,8 +146,8 @@ static void note_memory(gac__inliner *b, const gac__inst *inst)
                                             .id = value,
                                             .holder = pointer});
     }
-    if (gac__is_event(b->p->m, value))
-        add_op(b, inst, load ? GAC__OP_MOVE : GAC__OP_STORE);
+    if (!load && gac__is_event(b->p->m, value))
+        add_op(b, inst, GAC__OP_STORE);
     else if (is_shared(b, pointer))
         add_op(b, inst, GAC__OP_ACCESS);
 }
@@ -176,11 +176,9 @@ static void note_inst(gac__inliner *b, const gac__inst *inst)
     case SpvOpCompositeInsert: note_other(b, inst); return;
     case SpvOpPhi:
     case SpvOpSelect:
-        if (gac__is_event(b->p->m, inst->result_id))
-            add_op(b, inst, GAC__OP_MOVE);
-        else if (gac__is_pointer(b->p->m, inst->result_id)
-                 && (inst->opcode != SpvOpPhi
-                     || gac__moved_from(b->p->m, inst) == 0))
+        if (gac__is_pointer(b->p->m, inst->result_id)
+            && (inst->opcode != SpvOpPhi
+                || gac__moved_from(b->p->m, inst) == 0))
             note_other(b, inst);
         return;
     default: break;
@@ -330,12 +328,10 @@ static void end_node(gac__inliner *b, const gac__inst *inst)
     uint32_t label;
     switch (inst->opcode) {
     case SpvOpReturnValue:
-        if (gac__is_event(p->m, inst->words[1]))
-            add_op(b, inst,
-                   frame->parent == UINT32_MAX ? GAC__OP_ESCAPE : GAC__OP_MOVE);
-        else
-            gac__note_use(
-                b, (gac__pointer_use){.frame = b->frame, .id = inst->words[1]});
+        if (gac__is_event(p->m, inst->words[1]) && frame->parent == UINT32_MAX)
+            add_op(b, inst, GAC__OP_ESCAPE);
+        gac__note_use(
+            b, (gac__pointer_use){.frame = b->frame, .id = inst->words[1]});
         node->exits = true;
         frame->returned = frame->returned == UINT32_MAX ? inst->words[1] : 0;
         return;

@@ -72,7 +72,6 @@ typedef enum gac__op_kind {
     GAC__OP_COPY,
     GAC__OP_WAIT,
     GAC__OP_STORE,  /* of an event */
-    GAC__OP_MOVE,   /* a load, phi, select or return of an event */
     GAC__OP_ESCAPE, /* an event or the address of a variable escapes */
     GAC__OP_ACCESS  /* reads or writes shared memory */
 } gac__op_kind;
