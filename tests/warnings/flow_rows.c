@@ -348,6 +348,17 @@ const row flow_rows[] = {
      "%other = OpInBoundsAccessChain %p_event %events %k\n"
      "@copy %e %no\nOpStore %first %e\n@wait %other\n"
      "OpBranch %next\n%next = OpLabel\n" COUNT_NEXT("%n") "OpReturn\n", 0, 0},
+    {"iterations alike, of two numbers of them", BIT(SET_2D) | BIT(CORE),
+     "missing-wait; ",
+     "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") JOIN
+     "%begin = OpPhi SIZE #0 %then #8 %else\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpPhi SIZE %begin %join %i2 %next\n"
+     "%v = OpPhi SIZE #0 %join %v2 %next\n%v2 = OpIAdd SIZE %v #1\n"
+     "%k = OpShiftRightLogical SIZE %v #1\n"
+     "%first = OpInBoundsAccessChain %p_event %events #0\n"
+     "%other = OpInBoundsAccessChain %p_event %events %k\n"
+     "@copy %e %no\nOpStore %first %e\n@wait %other\n"
+     "OpBranch %next\n%next = OpLabel\n" COUNT_NEXT("#10") "OpReturn\n", 0, 0},
     {"iterations alike, and a wait by their number behind them", EVERY, "",
      COUNT "@copy %e2 %no dst=%to2\nOpStore %ev2 %e2\n@wait %list2\n"
      "OpBranch %next\n%next = OpLabel\n" COUNT_NEXT("%n") COPY

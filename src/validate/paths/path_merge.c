@@ -150,20 +150,18 @@ static void add_log(gac__paths *t, gac__state *s, const gac__state *more)
     }
 }
 
-/* Whether a state begins an iteration that can only repeat the last one, if
- * steps depend on the same values. */
-static bool repeats(gac__paths *t, const gac__state *s)
+/* Whether states at a node begin iterations that can only repeat one that was
+ * followed, if steps depend on the same values. */
+static bool repeats(gac__paths *t, uint32_t node)
 {
-    const gac__open_loop *loop = s->n_open ? &s->open[s->n_open - 1] : NULL;
-    return loop && loop->header == s->node && loop->count > 1
-           && t->first_in_flight == 0
-           && (gac__path_loop(t, s->node)
-               & (GAC__LOOP_STRAIGHT | GAC__LOOP_BUSY))
+    return t->p->nest.header[node] == node
+           && (gac__path_loop(t, node) & (GAC__LOOP_STRAIGHT | GAC__LOOP_BUSY))
                   == GAC__LOOP_STRAIGHT;
 }
 
 /* Whether another state of the node stands for this one, too, or is made to.
- * `alike`: repeats(). */
+ * `alike`: repeats(); how often an iteration is repeated does not matter
+ * then. */
 static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s,
                         bool alike)
 {
@@ -375,7 +373,7 @@ void gac__state_merge(gac__paths *t, uint32_t node)
     gac__state *s = gac__state_make(t, node, false);
     if (!s)
         return;
-    const bool alike = s->exact && repeats(t, s);
+    const bool alike = s->exact && repeats(t, node);
     for (gac__state *old = s->exact ? t->states[node] : NULL; old;
          old = old->next) {
         t->given_up |= ++n % 8 == 0 && !gac__spend(&t->steps, 1);
