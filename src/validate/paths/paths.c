@@ -285,14 +285,12 @@ static bool begin(gac__paths *t, gac__program *p)
     return gac__find_leads(t) && gac__symbols_open(t) && gac__path_plan(t);
 }
 
-/* Begins an exploration without findings. The slice stays. */
+/* Begins an exploration without findings, with an empty state. The slice
+ * stays. */
 static bool start(gac__paths *t)
 {
     const gac__program *p = t->p;
     gac__arena *arena = &t->p->arena;
-    t->stamp++;
-    t->path++;
-    t->plan.n = 0;
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
     t->loops = gac__arena_alloc(arena, p->nodes.n, 1);
     t->steps_of = gac__arena_alloc(arena, p->nodes.n, sizeof *t->steps_of);
@@ -301,17 +299,16 @@ static bool start(gac__paths *t)
     t->use_steps = STEPS_OF_OP * p->ops.n + FEW_STEPS;
     t->steps = GAC__MIN(p->budget, 2 * t->use_steps);
     t->reserve = t->steps / 2;
-    t->given_up = false;
-    t->complete = t->exact = true;
-    t->cells.n = t->instances.n = t->open.n = t->log.n = t->set_terms.n = 0;
-    t->pending.n = t->waited.n = t->n_pushed = 0;
-    t->left = t->branch = t->version = 0;
-    t->first_in_flight = t->last_in_flight = t->n_shared = t->n_computed = 0;
-    gac__symbols_release(t);
+    t->complete = true;
+    t->plan.n = t->cells.n = t->pending.n = t->waited.n = 0;
+    t->n_pushed = 0;
     t->touched_bytes.n = 0;
-    return t->cells_of && t->loops && t->steps_of && t->states && t->findings
-           && GAC__VEC_PUSH(gac__path_allocator(t), &t->touched_bytes,
-                            (gac__instance_bytes){0});
+    if (!t->cells_of || !t->loops || !t->steps_of || !t->states || !t->findings
+        || !GAC__VEC_PUSH(gac__path_allocator(t), &t->touched_bytes,
+                          (gac__instance_bytes){0}))
+        return false;
+    gac__state_restore(t, &(gac__state){.exact = true});
+    return true;
 }
 
 static bool follow_all(gac__paths *t)
