@@ -33,19 +33,17 @@ static void look_at_vector(const gac__program *p, const gac__inst *inst,
     bool aligned =
         !strncmp(row->name, "vloada", 6) || !strncmp(row->name, "vstorea", 7);
     uint64_t element = pointee_size(p, inst->words[pointer]);
-    *out = (gac__touched_side){.name = "p",
-                               .word = pointer,
+    *out = (gac__touched_side){.pointer = {.name = "p", .word = pointer},
                                .of = {.n = n * element, .lines = 1},
                                .writes = !load,
                                .scale = (aligned && n == 3 ? 4 : n) * element,
-                               .offset = inst->words[offset]};
+                               .offset = {.id = inst->words[offset]}};
 }
 
 static void set_one(gac__touched_side *out, uint32_t word, uint64_t size,
                     bool writes)
 {
-    *out = (gac__touched_side){.name = "Pointer",
-                               .word = word,
+    *out = (gac__touched_side){.pointer = {.name = "Pointer", .word = word},
                                .of = {.n = size, .lines = 1},
                                .writes = writes};
 }
@@ -70,8 +68,8 @@ static void look_at_access(const gac__program *p, uint32_t frame,
             gac__evaluate(p, (gac__ref){frame, w[3]}, &size);
         set_one(&out[0], 1, size, true);
         set_one(&out[1], 2, size, false);
-        out[0].name = "Target";
-        out[1].name = "Source";
+        out[0].pointer.name = "Target";
+        out[1].pointer.name = "Source";
         break;
     case SpvOpExtInst: look_at_vector(p, inst, &out[0]); break;
     case SpvOpAtomicStore:
@@ -94,13 +92,11 @@ static void look_at_access(const gac__program *p, uint32_t frame,
 static void look_at_copy(const gac__side *side, const gac__copy_view *c,
                          gac__touched_side *out)
 {
-    out->name = side->pointer.name;
-    out->word = side->pointer.word;
-    out->pointer = side->pointer.ref.id;
+    out->pointer = side->pointer;
     out->base = side->origin.base;
     out->scale = c->bytes.value;
     if (side->offset.name && !side->offset.known)
-        out->offset = side->offset.ref.id;
+        out->offset = side->offset.ref;
 }
 
 void gac__find_sides(gac__program *p, uint32_t at, gac__touched_side out[2])
@@ -116,9 +112,10 @@ void gac__find_sides(gac__program *p, uint32_t at, gac__touched_side out[2])
         return;
     gac__inst inst = gac__module_inst(p->m, op.ordinal);
     look_at_access(p, op.frame, &inst, out);
-    for (uint32_t i = 0; i < 2 && out[i].word != 0; i++) {
-        out[i].pointer = inst.words[out[i].word];
-        out[i].base =
-            gac__pointer_base(p, (gac__ref){op.frame, out[i].pointer});
+    for (uint32_t i = 0; i < 2 && out[i].pointer.name; i++) {
+        out[i].pointer.ref =
+            (gac__ref){op.frame, inst.words[out[i].pointer.word]};
+        out[i].offset.frame = op.frame;
+        out[i].base = gac__pointer_base(p, out[i].pointer.ref);
     }
 }

@@ -43,10 +43,9 @@ static uint32_t add_source(planner *b, gac__ref ref)
 }
 
 /* Adds a value to the slice; returns the term of its source. */
-static uint32_t need(planner *b, uint32_t frame, uint32_t id)
+static uint32_t need(planner *b, gac__ref ref)
 {
     gac__paths *t = b->t;
-    const gac__ref ref = {frame, id};
     uint32_t *number = gac__path_term_number(t, ref);
     if (!number)
         return 0;
@@ -73,9 +72,9 @@ static void need_store(planner *b, uint32_t frame, uint32_t ordinal)
     *mark = UINT32_MAX;
     b->of_step = true;
     b->rank = b->p->nest.rank[gac__program_node(b->p, frame, ordinal)];
-    (void)need(b, frame, store[1]);
+    (void)need(b, (gac__ref){frame, store[1]});
     if (gac__path_is_followed(m, gac__module_type_of(m, store[2])))
-        (void)need(b, frame, store[2]);
+        (void)need(b, (gac__ref){frame, store[2]});
     b->rank = rank;
     b->of_step = of_step;
 }
@@ -174,7 +173,7 @@ static void find_bases(planner *b, uint32_t at)
 {
     gac__touched_side *sides = b->t->touched[at].sides;
     gac__find_sides(b->t->p, at, sides);
-    for (uint32_t i = 0; i < 2 && sides[i].word != 0; i++) {
+    for (uint32_t i = 0; i < 2 && sides[i].pointer.name; i++) {
         sides[i].base = object_of(b->p, sides[i].base);
         if (sides[i].writes)
             add_base(b, &b->t->written, sides[i].base);
@@ -190,7 +189,7 @@ static void find_what_matters(planner *b, uint32_t at)
 {
     gac__touched_side *sides = b->t->touched[at].sides;
     const bool copy = b->p->ops.items[at].kind == GAC__OP_COPY;
-    for (uint32_t i = 0; i < 2 && sides[i].word != 0; i++)
+    for (uint32_t i = 0; i < 2 && sides[i].pointer.name; i++)
         sides[i].matters =
             copy ? i == 0 || is_among(&b->t->written, sides[i].base)
                  : sides[i].of.n != 0 && is_among(&b->t->copied, sides[i].base);
@@ -205,7 +204,7 @@ static void need_copied(planner *b, uint32_t at, const gac__copy_view *c)
         if (count->known)
             continue;
         own->unknown |= (uint8_t)(1 << i);
-        own->counts[i] = need(b, count->ref.frame, count->ref.id);
+        own->counts[i] = need(b, count->ref);
     }
     for (uint32_t i = 0; i < 2; i++) {
         if (!own->sides[i].matters)
@@ -218,7 +217,6 @@ static void need_copied(planner *b, uint32_t at, const gac__copy_view *c)
 static void need_touched(planner *b, uint32_t at)
 {
     gac__touched_side *sides = b->t->touched[at].sides;
-    const uint32_t frame = b->p->ops.items[at].frame;
     const gac__copy_view *c = NULL;
     if (sides[0].matters && b->p->ops.items[at].kind == GAC__OP_COPY)
         c = gac__copy_view_at(b->t->p, at);
@@ -227,9 +225,9 @@ static void need_touched(planner *b, uint32_t at)
     for (uint32_t i = 0; i < 2; i++) {
         if (!sides[i].matters)
             continue;
-        sides[i].term = need(b, frame, sides[i].pointer);
-        if (sides[i].offset != 0)
-            sides[i].offset_term = need(b, frame, sides[i].offset);
+        sides[i].term = need(b, sides[i].pointer.ref);
+        if (sides[i].offset.id != 0)
+            sides[i].offset_term = need(b, sides[i].offset);
     }
 }
 
@@ -263,7 +261,7 @@ void gac__visit_events(const gac__program *p, uint32_t frame, uint32_t ordinal,
 
 static void need_event(void *user, gac__ref event)
 {
-    (void)need(user, event.frame, event.id);
+    (void)need(user, event);
 }
 
 /* Whether a pointer points to events. */
@@ -282,17 +280,17 @@ static void need_op(planner *b, uint32_t at)
     gac__wait_view w;
     if (op.kind == GAC__OP_COPY) {
         gac__inst inst = gac__module_inst(b->p->m, op.ordinal);
-        (void)need(b, op.frame, inst.result_id);
+        (void)need(b, (gac__ref){op.frame, inst.result_id});
         own->local = gac__copy_event(b->p, op, &event);
         if (own->local)
-            own->terms[0] = need(b, event.frame, event.id);
+            own->terms[0] = need(b, event);
         find_bases(b, at);
     } else if (op.kind == GAC__OP_ACCESS) {
         find_bases(b, at);
     } else if (op.kind == GAC__OP_WAIT && gac__view_wait(b->p, op, &w)) {
         own->local = is_list(b->p, w.list.ref);
-        own->terms[0] = need(b, w.list.ref.frame, w.list.ref.id);
-        own->terms[1] = need(b, w.count.ref.frame, w.count.ref.id);
+        own->terms[0] = need(b, w.list.ref);
+        own->terms[1] = need(b, w.count.ref);
         need_content(b, w.list.ref, (gac__ref){op.frame, op.ordinal});
     } else if (op.kind == GAC__OP_STORE) {
         need_store(b, op.frame, op.ordinal);
@@ -325,7 +323,7 @@ static void need_seeds(planner *b)
         const gac__node *n = &b->p->nodes.items[b->p->order.node[i]];
         b->rank = b->p->nest.rank[b->p->order.node[i]];
         if (n->condition != 0)
-            (void)need(b, n->frame, n->condition);
+            (void)need(b, (gac__ref){n->frame, n->condition});
     }
     for_ops(b, need_op);
     for_ops(b, find_what_matters);
@@ -352,7 +350,7 @@ static void fill(planner *b, size_t at)
         if (inst.opcode == SpvOpPhi)
             b->rank = t->p->nest.rank[gac__program_end_of_block(
                 t->p, ref.frame, inst.words[i + 1])];
-        uint32_t operand = need(b, ref.frame, inst.words[i]);
+        uint32_t operand = need(b, (gac__ref){ref.frame, inst.words[i]});
         b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &t->operands, operand);
         term.n++;
     }
@@ -539,7 +537,7 @@ gac__path_value gac__path_invariant(gac__paths *t, gac__ref ref)
 {
     planner b = {.t = t, .p = t->p, .ok = true};
     const size_t first = t->terms.n;
-    const uint32_t term = need(&b, ref.frame, ref.id);
+    const uint32_t term = need(&b, ref);
     fill_all(&b, first);
     gac__symbols_release(t);
     t->path = t->stamp = GAC__NO_PATH;

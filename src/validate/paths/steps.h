@@ -71,19 +71,17 @@ typedef struct gac__path_bytes {
 
 /* A pointer operand of a copy or an access, and the shared memory behind it. */
 typedef struct gac__touched_side {
-    const char *name;     /* of the operand */
-    uint32_t word;        /* of the operand; 0: there is no such side */
-    uint32_t pointer;     /* id of the operand */
-    gac__ref base;        /* object that the pointer was made from; id 0:
-                             unknown */
-    gac__extent of;       /* bytes that are touched */
-    uint64_t first;       /* constant bytes behind pointer and offset */
-    uint64_t scale;       /* bytes of one unit of the offset */
-    uint32_t offset;      /* id of the offset; 0: none, or constant */
-    uint32_t term;        /* of the pointer */
-    uint32_t offset_term; /* of the offset */
-    bool writes;          /* the bytes are written */
-    bool matters;         /* a copy in flight may touch the same bytes */
+    gac__quantity pointer; /* name NULL: there is no such side */
+    gac__ref base;         /* object that the pointer was made from; id 0:
+                              unknown */
+    gac__extent of;        /* bytes that are touched */
+    uint64_t first;        /* constant bytes behind pointer and offset */
+    uint64_t scale;        /* bytes of one unit of the offset */
+    gac__ref offset;       /* id 0: none, or constant */
+    uint32_t term;         /* of the pointer */
+    uint32_t offset_term;  /* of the offset */
+    bool writes;           /* the bytes are written */
+    bool matters;          /* a copy in flight may touch the same bytes */
 } gac__touched_side;
 
 /* What is planned of an operation: both sides, and its step's operands. */

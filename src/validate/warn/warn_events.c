@@ -41,12 +41,11 @@ static void check_use(gac__warnings *f, uint32_t at)
         return;
     const gac__touched_side *own = &touched[at].sides[use->own];
     const uint32_t copy = ops[use->copy].ordinal, ordinal = ops[at].ordinal;
-    gac__warn(f, ordinal, GAC__RULE_use_before_wait,
-              &(gac__quantity){.name = own->name, .word = own->word}, copy + 1,
+    gac__warn(f, ordinal, GAC__RULE_use_before_wait, &own->pointer, copy + 1,
               "This %s the %s of the copy in %s, for which nothing has "
               "waited yet.",
               use->writes ? "writes" : "reads",
-              touched[use->copy].sides[use->side].name,
+              touched[use->copy].sides[use->side].pointer.name,
               gac__describe_place(f->v, copy, ordinal).text);
 }
 
