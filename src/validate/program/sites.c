@@ -21,41 +21,35 @@ typedef struct named_callee {
     uint32_t skip, builtin;
 } named_callee;
 
-#define BUILTIN(builtin) GAC__CALLEE_BUILTIN, 0, SpvBuiltIn##builtin
+#define BUILTIN(name, builtin)                                                 \
+    {name, GAC__CALLEE_BUILTIN, 0, SpvBuiltIn##builtin},                       \
+    {                                                                          \
+        "__spirv_BuiltIn" #builtin, GAC__CALLEE_BUILTIN, 0,                    \
+            SpvBuiltIn##builtin                                                \
+    }
 
 static const named_callee named_callees[] = {
     {"async_work_group_copy", GAC__CALLEE_COPY, 0, 0},
     {"async_work_group_strided_copy", GAC__CALLEE_STRIDED_COPY, 0, 0},
     {"wait_group_events", GAC__CALLEE_WAIT, 0, 0},
     {"async_work_group_copy_fence", GAC__CALLEE_COPY_FENCE, 0, 0},
-    {"get_local_id", BUILTIN(LocalInvocationId)},
-    {"get_local_linear_id", BUILTIN(LocalInvocationIndex)},
-    {"get_global_id", BUILTIN(GlobalInvocationId)},
-    {"get_global_linear_id", BUILTIN(GlobalLinearId)},
-    {"get_local_size", BUILTIN(WorkgroupSize)},
-    {"get_enqueued_local_size", BUILTIN(EnqueuedWorkgroupSize)},
-    {"get_group_id", BUILTIN(WorkgroupId)},
-    {"get_num_groups", BUILTIN(NumWorkgroups)},
-    {"get_global_size", BUILTIN(GlobalSize)},
-    {"get_global_offset", BUILTIN(GlobalOffset)},
-    {"get_work_dim", BUILTIN(WorkDim)},
+    BUILTIN("get_local_id", LocalInvocationId),
+    BUILTIN("get_local_linear_id", LocalInvocationIndex),
+    BUILTIN("get_global_id", GlobalInvocationId),
+    BUILTIN("get_global_linear_id", GlobalLinearId),
+    BUILTIN("get_local_size", WorkgroupSize),
+    BUILTIN("get_enqueued_local_size", EnqueuedWorkgroupSize),
+    BUILTIN("get_group_id", WorkgroupId),
+    BUILTIN("get_num_groups", NumWorkgroups),
+    BUILTIN("get_global_size", GlobalSize),
+    BUILTIN("get_global_offset", GlobalOffset),
+    BUILTIN("get_work_dim", WorkDim),
     {"prefetch", GAC__CALLEE_HARMLESS, 0, 0},
     {"printf", GAC__CALLEE_HARMLESS, 0, 0},
     {"__spirv_GroupAsyncCopy", GAC__CALLEE_STRIDED_COPY, 1, 0},
     {"__spirv_GroupWaitEvents", GAC__CALLEE_WAIT, 1, 0},
     {"__spirv_ocl_prefetch", GAC__CALLEE_HARMLESS, 0, 0},
     {"__spirv_ocl_printf", GAC__CALLEE_HARMLESS, 0, 0},
-    {"__spirv_BuiltInLocalInvocationId", BUILTIN(LocalInvocationId)},
-    {"__spirv_BuiltInLocalInvocationIndex", BUILTIN(LocalInvocationIndex)},
-    {"__spirv_BuiltInGlobalInvocationId", BUILTIN(GlobalInvocationId)},
-    {"__spirv_BuiltInGlobalLinearId", BUILTIN(GlobalLinearId)},
-    {"__spirv_BuiltInWorkgroupSize", BUILTIN(WorkgroupSize)},
-    {"__spirv_BuiltInEnqueuedWorkgroupSize", BUILTIN(EnqueuedWorkgroupSize)},
-    {"__spirv_BuiltInWorkgroupId", BUILTIN(WorkgroupId)},
-    {"__spirv_BuiltInNumWorkgroups", BUILTIN(NumWorkgroups)},
-    {"__spirv_BuiltInGlobalSize", BUILTIN(GlobalSize)},
-    {"__spirv_BuiltInGlobalOffset", BUILTIN(GlobalOffset)},
-    {"__spirv_BuiltInWorkDim", BUILTIN(WorkDim)},
 };
 
 bool gac__builtin_is_id(uint32_t builtin)
