@@ -230,7 +230,8 @@ bool gac__view_wait(const gac__program *p, gac__op op, gac__wait_view *view_out)
         return false;
     set_operand(&w->inst, w->frame, names[1].name, first, &w->count);
     set_operand(&w->inst, w->frame, names[2].name, first + 1, &w->list);
-    w->count.known = w->list.known = false;
+    w->count.known = gac__evaluate(p, w->count.ref, &w->count.value);
+    w->list.known = false;
     return true;
 }
 

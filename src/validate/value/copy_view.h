@@ -54,7 +54,7 @@ static inline const gac__quantity *gac__copy_count(const gac__copy_view *c,
     return i == 0 ? &c->elements : i == 1 ? &c->lines : &c->planes;
 }
 
-/* A wait for `count` events from `list` on. Neither counts as known. */
+/* A wait for `count` events from `list` on. */
 typedef struct gac__wait_view {
     gac__inst inst;
     uint32_t frame;

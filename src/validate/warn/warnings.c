@@ -38,8 +38,6 @@ static void warn_of_wait(gac__warnings *f, uint32_t node, gac__op op)
 {
     gac__wait_view wait;
     if (gac__view_wait(f->p, op, &wait)) {
-        wait.count.known =
-            gac__evaluate(f->p, wait.count.ref, &wait.count.value);
         f->of_values = true;
         gac__warn_wait(f, &wait);
         f->of_values = false;
