@@ -286,6 +286,11 @@ const uint8_t *gac__build_element_padding(gac__builder *b, uint32_t type_id,
                                           uint64_t *size_out);
 /* The empty shape. */
 const gac__shape *gac__build_no_shape(void);
+/* Whether a shape is that of a scalar or a vector. */
+bool gac__shape_is_vector(const gac__shape *shape);
+/* The shape of an instruction's result, which must be a scalar or a vector. The
+ * empty shape after an error. */
+const gac__shape *gac__build_result_shape(gac__builder *b, const gac__inst *i);
 /* The type of a scalar shape; GAC__TY_VOID: it is none. */
 gac__ty gac__build_scalar_ty(const gac__shape *shape);
 /* Whether values of two shapes have as many components, and, in memory, as many

@@ -133,12 +133,8 @@ static uint32_t component(gac__builder *b, const arith_row *row, gac__ty result,
 static void build_rows(gac__builder *b, const gac__inst *i,
                        const arith_row *row)
 {
-    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    const gac__shape *shape = gac__build_result_shape(b, i);
     uint32_t c[16] = {0};
-    if (gac__build_ok(b) && (shape->in_memory || shape->n > 16)) {
-        gac__build_invalid(b, "its result is neither scalar nor vector.");
-        return;
-    }
     const uint32_t *x =
         gac__build_components(b, gac__build_word(i, 0), shape->n);
     const uint32_t *y =
@@ -197,7 +193,7 @@ static void build_times_scalar(gac__builder *b, const gac__inst *i)
     gac__val x = gac__build_value(b, gac__build_word(i, 0));
     uint32_t s = gac__build_scalar(b, gac__build_word(i, 1));
     uint32_t c[16] = {0};
-    if (gac__build_ok(b) && (x.shape->in_memory || x.shape->n > 16))
+    if (gac__build_ok(b) && !gac__shape_is_vector(x.shape))
         gac__build_invalid(b, "its first operand is not a vector.");
     for (uint32_t k = 0; k < x.shape->n && gac__build_ok(b); k++)
         c[k] = gac__build_2(b, GAC__IR_FMUL, gac__build_ty(b, s), x.c[k], s);

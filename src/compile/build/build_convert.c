@@ -136,12 +136,8 @@ static uint32_t convert(gac__builder *b, const gac__inst *i, uint32_t x,
 
 static void build_conversion(gac__builder *b, const gac__inst *i)
 {
-    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    const gac__shape *shape = gac__build_result_shape(b, i);
     uint32_t c[16] = {0};
-    if (gac__build_ok(b) && (shape->in_memory || shape->n > 16)) {
-        gac__build_invalid(b, "its result is neither scalar nor vector.");
-        return;
-    }
     const uint32_t *x =
         gac__build_components(b, gac__build_word(i, 0), shape->n);
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
@@ -264,12 +260,8 @@ static void build_bitcast(gac__builder *b, const gac__inst *i)
 /* Pointers are integers in the IR, of which a cast only changes the width. */
 static void build_pointer_cast(gac__builder *b, const gac__inst *i)
 {
-    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    const gac__shape *shape = gac__build_result_shape(b, i);
     uint32_t c[16] = {0};
-    if (gac__build_ok(b) && (shape->in_memory || shape->n > 16)) {
-        gac__build_invalid(b, "its result is neither scalar nor vector.");
-        return;
-    }
     const uint32_t *x =
         gac__build_components(b, gac__build_word(i, 0), shape->n);
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)

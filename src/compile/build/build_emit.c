@@ -192,18 +192,10 @@ uint32_t gac__build_new_block(gac__builder *b)
     gac__ir *ir = b->ir;
     if (!gac__build_ok(b))
         return 0;
-    if (ir->n_blocks >= b->blocks_capacity) {
-        uint32_t capacity = GAC__MAX(16u, b->blocks_capacity * 2);
-        gac__ir_block *blocks =
-            gac__arena_alloc(ir->arena, capacity, sizeof *blocks);
-        if (!blocks) {
-            gac__build_no_memory(b);
-            return 0;
-        }
-        if (ir->n_blocks)
-            memcpy(blocks, ir->blocks, ir->n_blocks * sizeof *blocks);
-        ir->blocks = blocks;
-        b->blocks_capacity = capacity;
+    if (!gac__arena_grow(ir->arena, (void **)&ir->blocks, ir->n_blocks,
+                         &b->blocks_capacity, 16, sizeof *ir->blocks)) {
+        gac__build_no_memory(b);
+        return 0;
     }
     return ir->n_blocks++;
 }

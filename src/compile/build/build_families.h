@@ -105,6 +105,11 @@ uint32_t gac__build_scope(gac__builder *b, const gac__inst *i);
 uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
                              uint32_t scope, int64_t imm2, gac__ty ty,
                              gac__ty result, uint32_t n, const uint32_t *args);
+/* Translates a group operation on each component of a value of the result's
+ * type; `index` is its second operand, 0: it has none. */
+void gac__build_group_each(gac__builder *b, const gac__inst *i, uint32_t op,
+                           uint32_t scope, uint32_t value_id, uint32_t index,
+                           int64_t cluster);
 /* The linear local id of the work-item whose local ids in `n` dimensions, one
  * to three, are the integers `ids`. */
 uint32_t gac__build_linear_id(gac__builder *b, uint32_t n, const uint32_t *ids);

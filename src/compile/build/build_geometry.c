@@ -178,7 +178,7 @@ static bool read_vector(gac__builder *b, uint32_t id, vector *out)
     *out = (vector){0};
     if (!gac__build_ok(b))
         return false;
-    if (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 16
+    if (!gac__shape_is_vector(v.shape)
         || !gac__ty_is_float((gac__ty)v.shape->ty[0])) {
         gac__build_invalid(b, "its operand is not a vector of floats.");
         return false;

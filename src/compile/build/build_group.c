@@ -110,6 +110,24 @@ uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
     return gac__build_join(b, result, values, ends);
 }
 
+void gac__build_group_each(gac__builder *b, const gac__inst *i, uint32_t op,
+                           uint32_t scope, uint32_t value_id, uint32_t index,
+                           int64_t cluster)
+{
+    gac__val v = gac__build_value(b, value_id);
+    uint32_t c[16] = {0};
+    if (gac__build_ok(b)
+        && (!gac__shape_is_vector(v.shape)
+            || v.shape->n != gac__build_shape(b, i->type_id)->n))
+        gac__build_invalid(b, "its operand does not have the result's type.");
+    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
+        gac__ty ty = gac__build_ty(b, v.c[k]);
+        c[k] = gac__build_group_op(b, op, 0, scope, cluster, ty, ty,
+                                   index ? 2 : 1, (uint32_t[]){v.c[k], index});
+    }
+    gac__build_bind(b, i, c);
+}
+
 uint32_t gac__build_scope(gac__builder *b, const gac__inst *i)
 {
     uint32_t id = gac__build_word(i, 0);
@@ -186,26 +204,16 @@ static bool math_type_fits(uint32_t math, gac__ty ty)
     }
 }
 
-static bool is_plain(const gac__shape *s)
-{
-    return !s->in_memory && s->n <= 16 && s->type.kind != GAC__TYPE_STRUCT
-           && s->type.kind != GAC__TYPE_ARRAY;
-}
-
 static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
 {
     static const uint8_t ops[] = {GAC__GROUP_REDUCE, GAC__GROUP_INCLUSIVE,
                                   GAC__GROUP_EXCLUSIVE, GAC__GROUP_REDUCE};
-    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    const gac__shape *shape = gac__build_result_shape(b, i);
     uint32_t scope = gac__build_scope(b, i), operation = gac__build_word(i, 1);
     uint32_t c[16] = {0};
     uint64_t cluster = 0;
     if (gac__build_ok(b) && operation >= GAC__COUNT_OF(ops)) {
         gac__build_unsupported(b, "group operation %u.", operation);
-        return;
-    }
-    if (gac__build_ok(b) && !is_plain(shape)) {
-        gac__build_invalid(b, "its result is neither scalar nor vector.");
         return;
     }
     if (operation == SpvGroupOperationClusteredReduce)
@@ -245,7 +253,7 @@ static void build_all_equal(gac__builder *b, const gac__inst *i, uint32_t scope,
 {
     gac__val v = gac__build_value(b, value_id);
     uint32_t all = gac__build_const(b, GAC__TY_BOOL, 1);
-    if (gac__build_ok(b) && !is_plain(v.shape))
+    if (gac__build_ok(b) && !gac__shape_is_vector(v.shape))
         gac__build_invalid(b, "its operand is neither scalar nor vector.");
     for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
         uint32_t one = gac__build_group_op(b, GAC__GROUP_ALL_EQUAL, 0, scope, 0,
@@ -288,32 +296,20 @@ static uint32_t linear_id(gac__builder *b, uint32_t id)
     return gac__build_linear_id(b, v.shape->n, v.c);
 }
 
-static void build_broadcast(gac__builder *b, const gac__inst *i, uint32_t scope,
-                            uint32_t value_id, uint32_t index)
-{
-    gac__val v = gac__build_value(b, value_id);
-    uint32_t c[16] = {0};
-    if (gac__build_ok(b) && !is_plain(v.shape))
-        gac__build_invalid(b, "its operand is neither scalar nor vector.");
-    else if (gac__build_ok(b)
-             && v.shape->n != gac__build_shape(b, i->type_id)->n)
-        gac__build_invalid(b, "its operand does not have the result's type.");
-    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
-        gac__ty ty = gac__build_ty(b, v.c[k]);
-        uint32_t args[2] = {v.c[k], index};
-        c[k] = gac__build_group_op(
-            b, index ? GAC__GROUP_BROADCAST : GAC__GROUP_BROADCAST_FIRST, 0,
-            scope, 0, ty, ty, index ? 2 : 1, args);
-    }
-    gac__build_bind(b, i, c);
-}
-
 static uint32_t lane_index(gac__builder *b, uint32_t id)
 {
     uint32_t index = gac__build_scalar(b, id);
     if (gac__build_ok(b) && !gac__ty_is_int(gac__build_ty(b, index)))
         gac__build_invalid(b, "its invocation id is not an integer.");
     return gac__build_resize(b, index, GAC__TY_I64, false);
+}
+
+static void broadcast(gac__builder *b, const gac__inst *i, uint32_t scope,
+                      uint32_t value_id, uint32_t index)
+{
+    gac__build_group_each(
+        b, i, index ? GAC__GROUP_BROADCAST : GAC__GROUP_BROADCAST_FIRST, scope,
+        value_id, index, 0);
 }
 
 static bool build_votes(gac__builder *b, const gac__inst *i)
@@ -346,22 +342,20 @@ static bool build_votes(gac__builder *b, const gac__inst *i)
         build_all_equal(b, i, SpvScopeSubgroup, gac__build_word(i, 0));
         return true;
     case SpvOpGroupBroadcast:
-        build_broadcast(b, i, gac__build_scope(b, i), second,
-                        linear_id(b, third));
+        broadcast(b, i, gac__build_scope(b, i), second, linear_id(b, third));
         return true;
     case SpvOpGroupNonUniformBroadcast:
-        build_broadcast(b, i, gac__build_scope(b, i), second,
-                        lane_index(b, third));
+        broadcast(b, i, gac__build_scope(b, i), second, lane_index(b, third));
         return true;
     case SpvOpSubgroupReadInvocationKHR:
-        build_broadcast(b, i, SpvScopeSubgroup, gac__build_word(i, 0),
-                        lane_index(b, second));
+        broadcast(b, i, SpvScopeSubgroup, gac__build_word(i, 0),
+                  lane_index(b, second));
         return true;
     case SpvOpGroupNonUniformBroadcastFirst:
-        build_broadcast(b, i, gac__build_scope(b, i), second, 0);
+        broadcast(b, i, gac__build_scope(b, i), second, 0);
         return true;
     case SpvOpSubgroupFirstInvocationKHR:
-        build_broadcast(b, i, SpvScopeSubgroup, gac__build_word(i, 0), 0);
+        broadcast(b, i, SpvScopeSubgroup, gac__build_word(i, 0), 0);
         return true;
     default: return false;
     }

@@ -99,12 +99,8 @@ static uint32_t insert(gac__builder *b, gac__ty ty, uint32_t base,
 static void build_bit_field(gac__builder *b, const gac__inst *i)
 {
     bool inserts = i->opcode == SpvOpBitFieldInsert;
-    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    const gac__shape *shape = gac__build_result_shape(b, i);
     uint32_t c[16] = {0}, at = inserts ? 2 : 1;
-    if (gac__build_ok(b) && (shape->in_memory || shape->n > 16)) {
-        gac__build_invalid(b, "its result is neither scalar nor vector.");
-        return;
-    }
     const uint32_t *base =
         gac__build_components(b, gac__build_word(i, 0), shape->n);
     const uint32_t *field =

@@ -32,16 +32,6 @@ static uint32_t one_component(gac__builder *b, uint32_t number, gac__ty result,
     return gac__build_op(b, op, ty, op == GAC__IR_EXT ? number : 0, 0, n, args);
 }
 
-static bool is_vector_like(gac__builder *b, const gac__shape *shape)
-{
-    if (gac__build_ok(b)
-        && (shape->in_memory || shape->n == 0 || shape->n > 16)) {
-        gac__build_invalid(b, "it works on scalars and vectors only.");
-        return false;
-    }
-    return gac__build_ok(b);
-}
-
 /* An operand's components; returns the step from one to the next, which is 0
  * for a scalar. Imported functions may have a scalar beside vectors, as in
  * clamp(v, 0.0f, 1.0f). */
@@ -57,11 +47,9 @@ static uint32_t operand_components(gac__builder *b, uint32_t id, uint32_t n,
 static void build_elementwise(gac__builder *b, const gac__inst *i,
                               uint32_t number, const uint32_t *ids, uint32_t n)
 {
-    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    const gac__shape *shape = gac__build_result_shape(b, i);
     const uint32_t *args[3] = {NULL};
     uint32_t c[16] = {0}, steps[3] = {0};
-    if (!is_vector_like(b, shape))
-        return;
     if (n == 0 || n > 3) {
         gac__build_invalid(b, "it has too many operands, or none.");
         return;
@@ -97,10 +85,8 @@ static void build_two_results(gac__builder *b, const gac__inst *i,
                               uint32_t number, uint32_t second,
                               const uint32_t *ids, uint32_t n)
 {
-    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    const gac__shape *shape = gac__build_result_shape(b, i);
     uint32_t c[16] = {0}, seconds[16] = {0};
-    if (!is_vector_like(b, shape))
-        return;
     if (n != 2 && n != 3) {
         gac__build_invalid(b, "it does not have two or three operands.");
         return;
@@ -151,10 +137,8 @@ static uint32_t value_select(gac__builder *b, uint32_t x, uint32_t y,
 static void build_selects(gac__builder *b, const gac__inst *i, uint32_t number,
                           const uint32_t *ids, uint32_t n)
 {
-    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    const gac__shape *shape = gac__build_result_shape(b, i);
     uint32_t c[16] = {0};
-    if (!is_vector_like(b, shape))
-        return;
     if (n != 3) {
         gac__build_invalid(b, "it does not have three operands.");
         return;
@@ -175,10 +159,8 @@ static void build_selects(gac__builder *b, const gac__inst *i, uint32_t number,
 static void build_upsample(gac__builder *b, const gac__inst *i,
                            const uint32_t *ids, uint32_t n)
 {
-    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    const gac__shape *shape = gac__build_result_shape(b, i);
     uint32_t c[16] = {0};
-    if (!is_vector_like(b, shape))
-        return;
     if (n != 2) {
         gac__build_invalid(b, "it does not have two operands.");
         return;

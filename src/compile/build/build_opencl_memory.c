@@ -35,13 +35,8 @@ static uint32_t address_of(gac__builder *b, const layout *l, uint32_t offset_id,
 static void build_vload(gac__builder *b, const gac__inst *i, bool half,
                         bool aligned, const uint32_t *ids)
 {
-    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    const gac__shape *shape = gac__build_result_shape(b, i);
     uint32_t c[16] = {0};
-    if (gac__build_ok(b)
-        && (shape->in_memory || shape->n == 0 || shape->n > 16)) {
-        gac__build_invalid(b, "its result is neither scalar nor vector.");
-        return;
-    }
     gac__ty ty = gac__build_ok(b) ? (gac__ty)shape->ty[0] : GAC__TY_I8;
     gac__ty stored = half ? GAC__TY_F16 : ty;
     layout l = layout_of(shape->n, gac__ty_bytes(stored), aligned);
@@ -61,8 +56,7 @@ static void build_vstore(gac__builder *b, bool half, bool aligned,
     gac__val v = gac__build_value(b, ids[0]);
     if (!gac__build_ok(b))
         return;
-    if (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 16
-        || rounding > GAC__ROUND_RTN) {
+    if (!gac__shape_is_vector(v.shape) || rounding > GAC__ROUND_RTN) {
         gac__build_invalid(b, "its data or its rounding mode do not fit.");
         return;
     }
@@ -116,7 +110,7 @@ static uint32_t list_components(gac__builder *b, uint32_t id, uint32_t *out)
 static void build_shuffle(gac__builder *b, const gac__inst *i,
                           const uint32_t *ids, uint32_t n_vectors)
 {
-    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    const gac__shape *shape = gac__build_result_shape(b, i);
     uint32_t from[32] = {0}, c[16] = {0};
     uint32_t n = list_components(b, ids[0], from);
     if (n_vectors == 2 && gac__build_ok(b)) {
@@ -125,8 +119,6 @@ static void build_shuffle(gac__builder *b, const gac__inst *i,
             gac__build_invalid(b, "its vectors are not of one type.");
         n += more;
     }
-    if (shape->in_memory || shape->n > 16)
-        gac__build_invalid(b, "its result is not a vector.");
     const uint32_t *mask = gac__build_components(b, ids[n_vectors], shape->n);
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
         c[k] = pick(b, mask[k], from, n);
@@ -154,7 +146,7 @@ void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
         gac__build_invalid(b, "its format is not a pointer.");
     for (uint32_t k = 1; k < n && gac__build_ok(b); k++) {
         gac__val v = gac__build_value(b, ids[k]);
-        if (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 16) {
+        if (!gac__shape_is_vector(v.shape)) {
             gac__build_invalid(b, "it prints neither a scalar nor a vector.");
             return;
         }

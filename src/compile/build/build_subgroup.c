@@ -89,22 +89,34 @@ static uint32_t word_index(gac__builder *b, uint32_t id)
     return gac__build_resize(b, index, GAC__TY_I32, false);
 }
 
-static void build_shuffle(gac__builder *b, const gac__inst *i, uint32_t op,
-                          uint32_t scope, uint32_t value_id, uint32_t index,
-                          int64_t cluster)
+/* The operation of a shuffle; UINT32_MAX: it is none. */
+static uint32_t shuffle_of(uint32_t opcode)
 {
-    gac__val v = gac__build_value(b, value_id);
-    uint32_t c[16] = {0};
-    if (gac__build_ok(b)
-        && (v.shape->in_memory || v.shape->n > 16
-            || v.shape->n != gac__build_shape(b, i->type_id)->n))
-        gac__build_invalid(b, "its operand does not have the result's type.");
-    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
-        gac__ty ty = gac__build_ty(b, v.c[k]);
-        uint32_t args[2] = {v.c[k], index};
-        c[k] = gac__build_group_op(b, op, 0, scope, cluster, ty, ty, 2, args);
+    switch (opcode) {
+    case SpvOpGroupNonUniformShuffle:
+    case SpvOpSubgroupShuffleINTEL: return GAC__GROUP_SHUFFLE;
+    case SpvOpGroupNonUniformShuffleXor:
+    case SpvOpSubgroupShuffleXorINTEL: return GAC__GROUP_SHUFFLE_XOR;
+    case SpvOpGroupNonUniformShuffleUp: return GAC__GROUP_SHUFFLE_UP;
+    case SpvOpGroupNonUniformShuffleDown: return GAC__GROUP_SHUFFLE_DOWN;
+    case SpvOpGroupNonUniformRotateKHR: return GAC__GROUP_ROTATE;
+    default: return UINT32_MAX;
     }
-    gac__build_bind(b, i, c);
+}
+
+/* Intel's shuffles have no scope operand. */
+static void build_shuffle(gac__builder *b, const gac__inst *i, uint32_t op)
+{
+    bool scoped = i->opcode != SpvOpSubgroupShuffleINTEL
+                  && i->opcode != SpvOpSubgroupShuffleXorINTEL;
+    uint32_t scope = scoped ? gac__build_scope(b, i) : SpvScopeSubgroup;
+    uint32_t index = word_index(b, gac__build_word(i, 1 + scoped));
+    uint64_t cluster = 0;
+    if (op == GAC__GROUP_ROTATE && gac__build_n_words(i) > 3)
+        cluster =
+            gac__build_need_const(b, gac__build_word(i, 3), "a cluster size");
+    gac__build_group_each(b, i, op, scope, gac__build_word(i, scoped), index,
+                          (int64_t)cluster);
 }
 
 /* Translates operations on quads, which are four adjacent lanes: a broadcast is
@@ -112,21 +124,21 @@ static void build_shuffle(gac__builder *b, const gac__inst *i, uint32_t op,
 static void build_quad(gac__builder *b, const gac__inst *i)
 {
     gac__ty ty = GAC__TY_I32;
+    bool swaps = i->opcode == SpvOpGroupNonUniformQuadSwap;
     uint32_t index = word_index(b, gac__build_word(i, 2));
-    if (i->opcode == SpvOpGroupNonUniformQuadSwap) {
+    if (swaps) {
         index = gac__build_2(b, GAC__IR_IADD, ty, index,
                              gac__build_const(b, ty, 1));
-        build_shuffle(b, i, GAC__GROUP_SHUFFLE_XOR, gac__build_scope(b, i),
-                      gac__build_word(i, 1), index, 0);
-        return;
+    } else {
+        uint32_t self =
+            gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_LOCAL_ID, 0, ty);
+        uint32_t first = gac__build_2(b, GAC__IR_AND, ty, self,
+                                      gac__build_const(b, ty, ~UINT64_C(3)));
+        index = gac__build_2(b, GAC__IR_OR, ty, first, index);
     }
-    uint32_t self =
-        gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_LOCAL_ID, 0, ty);
-    uint32_t first = gac__build_2(b, GAC__IR_AND, ty, self,
-                                  gac__build_const(b, ty, ~UINT64_C(3)));
-    build_shuffle(b, i, GAC__GROUP_SHUFFLE, gac__build_scope(b, i),
-                  gac__build_word(i, 1),
-                  gac__build_2(b, GAC__IR_OR, ty, first, index), 0);
+    gac__build_group_each(
+        b, i, swaps ? GAC__GROUP_SHUFFLE_XOR : GAC__GROUP_SHUFFLE,
+        gac__build_scope(b, i), gac__build_word(i, 1), index, 0);
 }
 
 /* Translates shuffles over two registers, of which the second continues the
@@ -144,13 +156,12 @@ static void build_shuffle_pair(gac__builder *b, const gac__inst *i)
     uint32_t sum = gac__build_2(b, GAC__IR_IADD, ty, self, delta);
     uint32_t left = gac__build_2(b, GAC__IR_ISUB, ty, self, delta);
     if (gac__build_ok(b)
-        && (x.shape->in_memory || x.shape->n > 16 || x.shape->n != y.shape->n
+        && (!gac__shape_is_vector(x.shape) || x.shape->n != y.shape->n
             || x.shape->n != gac__build_shape(b, i->type_id)->n))
         gac__build_invalid(b, "its operands do not have the result's type.");
     /* `at` is the source lane, where x's lanes come before y's. Down counts
-     * self
-     * + delta from x's first lane on. Up counts self - delta from y's first
-     * lane on: a negative number is a lane of x. */
+     * self plus delta from x's first lane on. Up counts self less delta from
+     * y's first lane on: a negative number is a lane of x. */
     uint32_t at = down ? sum : gac__build_2(b, GAC__IR_IADD, ty, left, size);
     uint32_t in_first = gac__build_2(b, GAC__IR_ULT, ty, at, size);
     uint32_t wrapped = gac__build_2(b, GAC__IR_ISUB, ty, at, size);
@@ -182,8 +193,7 @@ static void build_block(gac__builder *b, const gac__inst *i)
         v = gac__build_value(b, gac__build_word(i, 1));
     uint32_t c[16] = {0};
     gac__ty ty = b->ir->ptr_ty;
-    if (gac__build_ok(b)
-        && (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 16)) {
+    if (gac__build_ok(b) && !gac__shape_is_vector(v.shape)) {
         gac__build_invalid(b, "it moves neither a scalar nor a vector.");
         return;
     }
@@ -205,44 +215,14 @@ static void build_block(gac__builder *b, const gac__inst *i)
 
 bool gac__build_subgroup(gac__builder *b, const gac__inst *i)
 {
-    uint32_t first = gac__build_word(i, 0), second = gac__build_word(i, 1);
-    uint32_t third = gac__build_word(i, 2);
-    switch (i->opcode) {
-    case SpvOpGroupNonUniformShuffle:
-        build_shuffle(b, i, GAC__GROUP_SHUFFLE, gac__build_scope(b, i), second,
-                      word_index(b, third), 0);
-        return true;
-    case SpvOpGroupNonUniformShuffleXor:
-        build_shuffle(b, i, GAC__GROUP_SHUFFLE_XOR, gac__build_scope(b, i),
-                      second, word_index(b, third), 0);
-        return true;
-    case SpvOpGroupNonUniformShuffleUp:
-        build_shuffle(b, i, GAC__GROUP_SHUFFLE_UP, gac__build_scope(b, i),
-                      second, word_index(b, third), 0);
-        return true;
-    case SpvOpGroupNonUniformShuffleDown:
-        build_shuffle(b, i, GAC__GROUP_SHUFFLE_DOWN, gac__build_scope(b, i),
-                      second, word_index(b, third), 0);
-        return true;
-    case SpvOpGroupNonUniformRotateKHR: {
-        uint64_t cluster = 0;
-        if (gac__build_n_words(i) > 3)
-            cluster = gac__build_need_const(b, gac__build_word(i, 3),
-                                            "a cluster size");
-        build_shuffle(b, i, GAC__GROUP_ROTATE, gac__build_scope(b, i), second,
-                      word_index(b, third), (int64_t)cluster);
+    uint32_t shuffle = shuffle_of(i->opcode);
+    if (shuffle != UINT32_MAX) {
+        build_shuffle(b, i, shuffle);
         return true;
     }
+    switch (i->opcode) {
     case SpvOpGroupNonUniformQuadBroadcast:
     case SpvOpGroupNonUniformQuadSwap: build_quad(b, i); return true;
-    case SpvOpSubgroupShuffleINTEL:
-        build_shuffle(b, i, GAC__GROUP_SHUFFLE, SpvScopeSubgroup, first,
-                      word_index(b, second), 0);
-        return true;
-    case SpvOpSubgroupShuffleXorINTEL:
-        build_shuffle(b, i, GAC__GROUP_SHUFFLE_XOR, SpvScopeSubgroup, first,
-                      word_index(b, second), 0);
-        return true;
     case SpvOpSubgroupShuffleDownINTEL:
     case SpvOpSubgroupShuffleUpINTEL: build_shuffle_pair(b, i); return true;
     case SpvOpSubgroupBlockReadINTEL:

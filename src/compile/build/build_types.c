@@ -16,12 +16,17 @@ const gac__shape *gac__build_no_shape(void)
     return &no_shape;
 }
 
+bool gac__shape_is_vector(const gac__shape *shape)
+{
+    return !shape->in_memory && shape->n >= 1 && shape->n <= 16
+           && shape->type.kind != GAC__TYPE_STRUCT
+           && shape->type.kind != GAC__TYPE_ARRAY;
+}
+
 gac__ty gac__build_scalar_ty(const gac__shape *shape)
 {
-    bool scalar = shape->n == 1 && !shape->in_memory
-                  && shape->type.kind != GAC__TYPE_STRUCT
-                  && shape->type.kind != GAC__TYPE_ARRAY;
-    return scalar ? (gac__ty)shape->ty[0] : GAC__TY_VOID;
+    return gac__shape_is_vector(shape) && shape->n == 1 ? (gac__ty)shape->ty[0]
+                                                        : GAC__TY_VOID;
 }
 
 gac__ty gac__ty_int_of(gac__ty ty)
@@ -282,6 +287,14 @@ const gac__shape *gac__build_shape(gac__builder *b, uint32_t type_id)
         return &no_shape;
     *entry = s;
     return s;
+}
+
+const gac__shape *gac__build_result_shape(gac__builder *b, const gac__inst *i)
+{
+    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    if (gac__build_ok(b) && !gac__shape_is_vector(shape))
+        gac__build_invalid(b, "its result is neither scalar nor vector.");
+    return gac__build_ok(b) ? shape : &no_shape;
 }
 
 bool gac__build_shape_fits(const gac__shape *x, const gac__shape *y)

@@ -34,17 +34,10 @@ uint32_t gac__build_new_var(gac__builder *b, uint32_t id,
         gac__build_limit(b, "the size of a variable");
         return 0;
     }
-    if (ir->n_vars >= b->vars_capacity) {
-        uint32_t capacity = GAC__MAX(8u, b->vars_capacity * 2);
-        gac__ir_var *vars = gac__arena_alloc(ir->arena, capacity, sizeof *vars);
-        if (!vars) {
-            gac__build_no_memory(b);
-            return 0;
-        }
-        if (ir->n_vars)
-            memcpy(vars, ir->vars, ir->n_vars * sizeof *vars);
-        ir->vars = vars;
-        b->vars_capacity = capacity;
+    if (!gac__arena_grow(ir->arena, (void **)&ir->vars, ir->n_vars,
+                         &b->vars_capacity, 8, sizeof *ir->vars)) {
+        gac__build_no_memory(b);
+        return 0;
     }
     ir->vars[ir->n_vars] = (gac__ir_var){
         .id = id,

@@ -280,21 +280,9 @@ static bool import_broadcast(const gac__import_call *c, uint32_t scope,
     if (strcmp(name, "clustered_rotate") == 0 && c->n == 3)
         cluster =
             (int64_t)gac__build_need_const(b, c->ids[2], "a cluster size");
-    gac__val v = gac__build_value(b, c->ids[0]);
     uint32_t index = broadcast ? linear_index(c) : as_index(c, 1, GAC__TY_I32);
-    uint32_t result[16] = {0};
-    if (gac__build_ok(b)
-        && (v.shape->in_memory || v.shape->n > 16
-            || v.shape->n != gac__build_shape(b, c->call->type_id)->n))
-        gac__build_invalid(b, "its argument does not have the result's type.");
-    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
-        gac__ty ty = gac__build_ty(b, v.c[k]);
-        uint32_t args[2] = {v.c[k], index};
-        result[k] =
-            gac__build_group_op(b, broadcast ? GAC__GROUP_BROADCAST : op, 0,
-                                scope, cluster, ty, ty, 2, args);
-    }
-    gac__build_bind(b, c->call, result);
+    gac__build_group_each(b, c->call, broadcast ? GAC__GROUP_BROADCAST : op,
+                          scope, c->ids[0], index, cluster);
     return true;
 }
 

@@ -73,11 +73,8 @@ static const relation relations[] = {
 static void build_relation(const gac__import_call *c, const relation *r)
 {
     gac__builder *b = c->b;
-    const gac__shape *shape = gac__build_shape(b, c->call->type_id);
+    const gac__shape *shape = gac__build_result_shape(b, c->call);
     uint32_t result[16] = {0};
-    if (gac__build_ok(b)
-        && (shape->in_memory || shape->n == 0 || shape->n > 16))
-        gac__build_invalid(b, "its result is neither scalar nor vector.");
     if (c->n != r->n)
         gac__build_invalid(b, "it does not take %u arguments.", c->n);
     if (!gac__build_ok(b))
@@ -220,11 +217,7 @@ static bool import_conversion(const gac__import_call *c)
     if (!gac__import_prefix(c->name, "convert_", &name) || c->n != 1)
         return false;
     conversion v = read_conversion(c, name);
-    const gac__shape *shape = gac__build_shape(b, c->call->type_id);
-    if (gac__build_ok(b) && (shape->in_memory || shape->n > 16))
-        gac__build_invalid(b, "its result is neither scalar nor vector.");
-    if (!gac__build_ok(b))
-        return true;
+    const gac__shape *shape = gac__build_result_shape(b, c->call);
     const uint32_t *x = gac__build_components(b, c->ids[0], shape->n);
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
         result[k] = convert_one(b, &v, x[k], (gac__ty)shape->ty[k]);
