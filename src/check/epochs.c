@@ -19,16 +19,14 @@
 static void number_copies(gac__checker *c)
 {
     const gac__ir *ir = c->config.ir;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            if (i->op != GAC__IR_ASYNC_COPY)
-                continue;
-            gac__site_state *s = gac__site_of(c, gac__ir_site(ir, i->ordinal));
-            if (!s->copy)
-                s->copy = ++c->epochs.n_copies;
-            s->has_lines |= gac__acopy_has_lines(i->sub);
-        }
+    GAC__EACH_INST(ir, b, i) {
+        if (i->op != GAC__IR_ASYNC_COPY)
+            continue;
+        gac__site_state *s = gac__site_of(c, gac__ir_site(ir, i->ordinal));
+        if (!s->copy)
+            s->copy = ++c->epochs.n_copies;
+        s->has_lines |= gac__acopy_has_lines(i->sub);
+    }
 }
 
 static bool add_row(gac__checker *c, uint32_t site)

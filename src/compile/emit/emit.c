@@ -34,19 +34,17 @@ static unsigned splat_mask(const gac__emitter *e, const gac__ir_inst *i,
 static void find_splats(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            for (uint32_t a = 0; a < i->n_args; a++)
-                e->uses[i->args[a]]++;
-            if (gac__ir_is_pure(i->op) && ir->varying[i->result]) {
-                unsigned uniform;
-                unsigned mask = splat_mask(e, i, &uniform);
-                for (uint32_t a = 0; a < 3; a++)
-                    if (mask >> a & 1)
-                        e->regs.needs_splat[i->args[a]] = 1;
-            }
+    GAC__EACH_INST(ir, b, i) {
+        for (uint32_t a = 0; a < i->n_args; a++)
+            e->uses[i->args[a]]++;
+        if (gac__ir_is_pure(i->op) && ir->varying[i->result]) {
+            unsigned uniform;
+            unsigned mask = splat_mask(e, i, &uniform);
+            for (uint32_t a = 0; a < 3; a++)
+                if (mask >> a & 1)
+                    e->regs.needs_splat[i->args[a]] = 1;
         }
+    }
 }
 
 /* -- instructions --------------------------------------------------------- */

@@ -32,7 +32,6 @@ typedef struct gac__registers {
                              GAC__NO_UNIT: none */
     uint32_t lane_bytes;  /* of all registers together */
     uint32_t *block_of;   /* for each value: the block that defines it */
-    gac__loops loops;
     gac__liveness live;
 } gac__registers;
 

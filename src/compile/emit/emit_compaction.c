@@ -145,7 +145,7 @@ static int32_t weigh_loop(const gac__lane_program *p,
 static gac_result complete_counted(gac__emitter *e, const uint32_t *number)
 {
     gac__lane_program *p = e->out;
-    const gac__loop *loops = e->regs.loops.loops;
+    const gac__loop *loops = e->ir->flow->loops.loops;
     for (uint32_t n = 0; n < p->n_counted; n++) {
         gac__counted_loop *l = &p->counted[n];
         uint32_t k = 0;

@@ -67,15 +67,13 @@ gac_result gac__memory_operands_find(gac__emitter *e)
     if (ir->variant.checked || e->options->isa == GAC__ISA_BASELINE)
         return GAC_OK;
     uint32_t at = 0;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            at++;
-            if (i->result && is_candidate(e, i)) {
-                e->memory_operand[i->result] = 1;
-                since[i->result] = at;
-            }
+    GAC__EACH_INST(ir, b, i) {
+        at++;
+        if (i->result && is_candidate(e, i)) {
+            e->memory_operand[i->result] = 1;
+            since[i->result] = at;
         }
+    }
     at = 0;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         uint32_t written = at; /* a block before this one may have stored */

@@ -109,7 +109,7 @@ static void number_loads(gac__emitter *e, const gac__loop *l)
 gac_result gac__row_buffers_find(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
-    const gac__loops *found = &e->regs.loops;
+    const gac__loops *found = &e->ir->flow->loops;
     if (ir->variant.checked || ir->facts.needs_progress)
         return GAC_OK;
     /* Innermost loops do not overlap: each block is looked at once. */

@@ -121,18 +121,18 @@ static gac_result find_loops(allocator_state *s)
 {
     gac__registers *r = s->r;
     const gac__ir *ir = r->ir;
-    GAC__TRY(gac__loops_find(ir, r->arena, &r->loops));
-    s->loops = gac__arena_alloc(r->arena, r->loops.n_loops, sizeof *s->loops);
+    const gac__loops *all = &ir->flow->loops;
+    s->loops = gac__arena_alloc(r->arena, all->n_loops, sizeof *s->loops);
     uint32_t *before =
         gac__arena_alloc(r->arena, (size_t)ir->n_blocks + 1, sizeof *before);
     if (!s->loops || !before)
         return GAC_ERR_MEMORY;
-    if ((uint64_t)r->loops.n_loops * r->live.n > MAX_LOOP_WORK)
+    if ((uint64_t)all->n_loops * r->live.n > MAX_LOOP_WORK)
         return GAC_ERR_LIMIT;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         before[b + 1] = before[b] + gac__ir_is_divergent(ir, b);
-    for (uint32_t n = 0; n < r->loops.n_loops; n++) {
-        const gac__loop *l = &r->loops.loops[n];
+    for (uint32_t n = 0; n < all->n_loops; n++) {
+        const gac__loop *l = &all->loops[n];
         if (l->mixed || before[l->end + 1] > before[l->head])
             s->loops[s->n_loops++] =
                 (loop){r->block_start[l->head], r->block_end[l->last]};
@@ -401,7 +401,7 @@ gac_result gac__registers_allocate(gac__registers *r)
     r->masked = gac__arena_alloc(r->arena, n, 1);
     r->class_of = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
     r->unit = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
-    r->block_of = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
+    r->block_of = gac__ir_find_blocks(ir, r->arena);
     if (!r->block_start || !r->block_end || !r->intervals || !r->masked
         || !r->class_of || !r->unit || !r->block_of)
         return GAC_ERR_MEMORY;
@@ -409,7 +409,6 @@ gac_result gac__registers_allocate(gac__registers *r)
         r->class_of[v] = v;
         r->unit[v] = GAC__NO_UNIT;
     }
-    gac__ir_find_blocks(ir, r->block_of);
     GAC__TRY(gac__liveness_compute(ir, r->arena, &r->live));
     GAC__TRY(number_positions(&s));
     find_intervals(&s);

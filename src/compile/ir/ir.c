@@ -172,6 +172,8 @@ gac__ir_inst *gac__ir_add(gac__ir *ir, gac__ir_block *block, gac__ir_op op,
         gac__ir_new_result(ir, op, ty, n_args, like ? like->ordinal : 0);
     if (!i || !gac__ir_append(ir, block, i))
         return NULL;
+    if (op == GAC__IR_TRUNC || op == GAC__IR_SEXT || op == GAC__IR_ZEXT)
+        i->sub = ir->values[x].ty;
     if (n_args)
         memcpy(i->args, args, n_args * sizeof *args);
     return i;
@@ -365,11 +367,15 @@ void gac__ir_dump(const gac__ir *ir, FILE *file)
     }
 }
 
-void gac__ir_find_blocks(const gac__ir *ir, uint32_t *block_of)
+uint32_t *gac__ir_find_blocks(const gac__ir *ir, gac__arena *arena)
 {
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            block_of[ir->blocks[b].insts[k]->result] = b;
+    uint32_t *block_of =
+        gac__arena_alloc(arena, ir->n_values, sizeof *block_of);
+    if (!block_of)
+        return NULL;
+    GAC__EACH_INST(ir, b, i)
+        block_of[i->result] = b;
+    return block_of;
 }
 
 void gac__ir_scratch_init(const gac__ir *ir, gac__arena *scratch)

@@ -286,7 +286,8 @@ bool gac__ir_insert(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst);
 void gac__ir_become_copy(gac__ir_inst *i, uint32_t value);
 
 /* Appends an operation to a block. Its arguments are those of x, y and z that
- * are not 0; it has the ordinal of `like` (NULL: none). NULL: memory is out. */
+ * are not 0; it has the ordinal of `like` (NULL: none). A conversion between
+ * integers is from the argument's type. NULL: memory is out. */
 gac__ir_inst *gac__ir_add(gac__ir *ir, gac__ir_block *block, gac__ir_op op,
                           gac__ty ty, const gac__ir_inst *like, uint32_t x,
                           uint32_t y, uint32_t z);
@@ -333,8 +334,16 @@ void gac__ir_dump(const gac__ir *ir, FILE *file);
  * (by gac's fault, not the module's). Used by tests and debug builds. */
 bool gac__ir_check(const gac__ir *ir);
 
-/* Fills in the defining block of each instruction's result. */
-void gac__ir_find_blocks(const gac__ir *ir, uint32_t *block_of);
+/* Visits each instruction `i` of each block `b`; blocks do not change. */
+#define GAC__EACH_INST(ir, b, i)                                               \
+    for (uint32_t b = 0; b < (ir)->n_blocks; b++)                              \
+        for (gac__ir_inst **i##_at = (ir)->blocks[b].insts,                    \
+                          **i##_end = i##_at + (ir)->blocks[b].n_insts, *i;    \
+             i##_at < i##_end && (i = *i##_at, true); i##_at++)
+
+/* For each value the block that defines it, if an instruction does; NULL:
+ * memory is out. */
+uint32_t *gac__ir_find_blocks(const gac__ir *ir, gac__arena *arena);
 
 /* Makes room for one more item in an arena's array of n: replaces a full array
  * by a larger one, of `least` items at first. False: memory is out. */

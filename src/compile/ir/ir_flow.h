@@ -82,7 +82,7 @@ typedef struct gac__block_facts {
     gac__graph graph; /* n 0: not computed */
     gac__dominators tree;
     gac__post_dominators post_dominators;
-    gac__loops loops;
+    gac__loops loops; /* optimized IR has them */
     bool has_tree, has_post_dominators, has_loops;
 } gac__block_facts;
 

@@ -20,16 +20,14 @@ static bool is_site(const gac__ir_inst *i)
 gac_result gac__ir_number_sites(gac__ir *ir)
 {
     uint32_t n = 0, kept = 0;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            n += is_site(ir->blocks[b].insts[k]);
+    GAC__EACH_INST(ir, b, i)
+        n += is_site(i);
     ir->sites = gac__arena_alloc(ir->arena, GAC__MAX(n, 1u), sizeof *ir->sites);
     if (!ir->sites)
         return GAC_ERR_MEMORY;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            if (is_site(ir->blocks[b].insts[k]))
-                ir->sites[ir->n_sites++] = ir->blocks[b].insts[k]->ordinal;
+    GAC__EACH_INST(ir, b, i)
+        if (is_site(i))
+            ir->sites[ir->n_sites++] = i->ordinal;
     qsort(ir->sites, ir->n_sites, sizeof *ir->sites, compare);
     for (uint32_t k = 0; k < ir->n_sites; k++)
         if (k == 0 || ir->sites[k] != ir->sites[kept - 1])

@@ -66,22 +66,20 @@ static void visit_uses(analysis *f)
 {
     const gac__ir *ir = f->ir;
     memset(f->block_of, 0, ir->n_values * sizeof *f->block_of);
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            bool is_phi = i->op == GAC__IR_PHI;
-            for (uint32_t a = 0; a < i->n_args; a++) {
-                uint32_t v = i->args[a];
-                if (!gac__ir_def(ir, v) || (!is_phi && f->block_of[v] == b + 1))
-                    continue;
-                number(f->l, v);
-                uint32_t at = f->first_use[f->l->number[v] + 1]++;
-                if (f->uses)
-                    f->uses[at] =
-                        (use){is_phi ? ir->blocks[b].preds[a] : b, is_phi};
-            }
-            f->block_of[i->result] = b + 1;
+    GAC__EACH_INST(ir, b, i) {
+        bool is_phi = i->op == GAC__IR_PHI;
+        for (uint32_t a = 0; a < i->n_args; a++) {
+            uint32_t v = i->args[a];
+            if (!gac__ir_def(ir, v) || (!is_phi && f->block_of[v] == b + 1))
+                continue;
+            number(f->l, v);
+            uint32_t at = f->first_use[f->l->number[v] + 1]++;
+            if (f->uses)
+                f->uses[at] =
+                    (use){is_phi ? ir->blocks[b].preds[a] : b, is_phi};
         }
+        f->block_of[i->result] = b + 1;
+    }
 }
 
 static gac_result find_uses(analysis *f)

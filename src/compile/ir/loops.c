@@ -62,10 +62,6 @@ gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
                            gac__loops *out)
 {
     uint32_t n = 0;
-    if (ir->flow && ir->flow->has_loops) {
-        *out = ir->flow->loops;
-        return GAC_OK;
-    }
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++)
             n += ir->blocks[b].preds[p] >= b;

@@ -111,10 +111,9 @@ gac_result gac__pass_address(gac__ir *ir, gac__arena *scratch)
 {
     definitions p;
     GAC__TRY(gac__ranges_find(ir, scratch, &p.nest));
-    p.block_of = gac__arena_alloc(scratch, ir->n_values, sizeof *p.block_of);
+    p.block_of = gac__ir_find_blocks(ir, scratch);
     if (!p.block_of)
         return GAC_ERR_MEMORY;
-    gac__ir_find_blocks(ir, p.block_of);
     GAC__EACH_INST(ir, b, i) {
         if (i->op == GAC__IR_LEA)
             take_extension(ir, i);

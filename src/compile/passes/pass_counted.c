@@ -207,12 +207,10 @@ gac_result gac__pass_counted(gac__ir *ir, gac__arena *scratch)
     if (!ir->facts.group_independent || ir->variant.checked
         || ir->variant.coalesced || ir->facts.needs_progress)
         return GAC_OK;
-    uint32_t *block_of =
-        gac__arena_alloc(scratch, ir->n_values, sizeof *block_of);
+    uint32_t *block_of = gac__ir_find_blocks(ir, scratch);
     if (!block_of || !grow_varying(ir))
         return GAC_ERR_MEMORY;
     GAC__TRY(gac__flow_loops(ir, &found));
-    gac__ir_find_blocks(ir, block_of);
     finder f = {ir, NULL, block_of, ir->n_values + MOST_MADE};
     uint32_t seen = UINT32_MAX; /* lowest head of a counted loop */
     for (uint32_t n = 0; n < found.n_loops; n++) {

@@ -73,11 +73,10 @@ gac_result gac__pass_licm(gac__ir *ir, gac__arena *scratch)
     mover m = {.ir = ir};
     if (ir->variant.checked)
         return GAC_OK;
-    m.block_of = gac__arena_alloc(scratch, ir->n_values, sizeof *m.block_of);
+    m.block_of = gac__ir_find_blocks(ir, scratch);
     if (!m.block_of)
         return GAC_ERR_MEMORY;
     GAC__TRY(gac__flow_dominators(ir, &m.tree));
     GAC__TRY(gac__ranges_find(ir, scratch, &m.nest));
-    gac__ir_find_blocks(ir, m.block_of);
     return move_all(&m);
 }

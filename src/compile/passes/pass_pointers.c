@@ -84,7 +84,6 @@ static bool is_counter(const splitter *w, uint32_t b, const gac__ir_inst *i)
 static void find_indices(splitter *w)
 {
     const gac__ir *ir = w->ir;
-    gac__ir_find_blocks(ir, w->block_of);
     GAC__EACH_INST(ir, b, i) {
         for (uint32_t a = 0; a < i->n_args; a++) {
             uint32_t v = i->args[a];
@@ -289,18 +288,18 @@ static bool begin(splitter *w, gac__arena *scratch)
     w->zero32 = gac__ir_const(w->ir, GAC__TY_I32, 0);
     uint32_t n = w->n_known = w->ir->n_values;
     uint8_t *bytes = gac__arena_alloc(scratch, n, 5);
-    uint32_t *words = gac__arena_alloc(scratch, n, 3 * sizeof *words);
+    w->address = gac__arena_alloc(scratch, n, sizeof *w->address);
+    w->distance = gac__arena_alloc(scratch, n, sizeof *w->distance);
+    w->block_of = gac__ir_find_blocks(w->ir, scratch);
     w->apart = gac__arena_alloc(scratch, w->ir->n_blocks, 1);
-    if (!w->zero || !w->zero32 || !bytes || !words || !w->apart)
+    if (!w->zero || !w->zero32 || !bytes || !w->address || !w->distance
+        || !w->block_of || !w->apart)
         return false;
     w->varying = bytes;
     w->other = bytes + n;
     w->indexes = bytes + 2 * (size_t)n;
     w->sums = bytes + 3 * (size_t)n;
     w->counter = bytes + 4 * (size_t)n;
-    w->address = words;
-    w->distance = words + n;
-    w->block_of = words + 2 * (size_t)n;
     return true;
 }
 

@@ -194,16 +194,15 @@ gac_result gac__pass_progress(gac__ir *ir, gac__arena *scratch)
         return GAC_OK;
     GAC__TRY(gac__flow_loops(ir, &loops));
     size_t n = ir->n_values;
-    uint32_t *words = gac__arena_alloc(scratch, n, 5 * sizeof *words);
+    uint32_t *words = gac__arena_alloc(scratch, n, 4 * sizeof *words);
     uint32_t steps = MOST_STEPS;
-    if (!words)
-        return GAC_ERR_MEMORY;
     finder f = {.ir = ir,
-                .block_of = words,
-                .seen = words + n,
-                .stack = words + 3 * n,
+                .block_of = gac__ir_find_blocks(ir, scratch),
+                .seen = words,
+                .stack = words + 2 * n,
                 .steps = &steps};
-    gac__ir_find_blocks(ir, f.block_of);
+    if (!words || !f.block_of)
+        return GAC_ERR_MEMORY;
     for (uint32_t l = 0; l < loops.n_loops && !ir->facts.needs_progress; l++) {
         f.first = loops.loops[l].head;
         f.last = loops.loops[l].end;

@@ -252,10 +252,7 @@ static uint32_t convert(simplifier *s, const gac__ir_inst *like, gac__ir_op op,
                         gac__ty ty, uint32_t value, gac__ir_block *out)
 {
     gac__ir_inst *made = gac__ir_add(s->ir, out, op, ty, like, value, 0, 0);
-    if (!made)
-        return 0;
-    made->sub = value_of(s, value)->ty;
-    return made->result;
+    return made ? made->result : 0;
 }
 
 /* (x << k) >> k is an extension of x's low bits, which compilers write for int

@@ -179,8 +179,6 @@ static uint32_t put(layout *s, gac__ir_op op, gac__ty ty, uint32_t a,
         s->failed = true;
         return a;
     }
-    if (op == GAC__IR_TRUNC || op == GAC__IR_SEXT || op == GAC__IR_ZEXT)
-        i->sub = s->ir->values[a].ty;
     return i->result;
 }
 
@@ -353,14 +351,10 @@ static void rewrite_inst(layout *s, gac__ir_inst *i)
 
 static uint32_t put_builtin(layout *s, gac__builtin which)
 {
-    gac__ir_inst *i =
-        gac__ir_add(s->ir, s->out, GAC__IR_BUILTIN, GAC__TY_I32, NULL, 0, 0, 0);
-    if (!i) {
-        s->failed = true;
-        return 0;
-    }
-    i->sub = which;
-    return i->result;
+    uint32_t value = put(s, GAC__IR_BUILTIN, GAC__TY_I32, 0, 0, NULL);
+    if (!s->failed)
+        s->ir->values[value].def->sub = which;
+    return value;
 }
 
 static void put_lane_of_far(layout *s, const gac__ir_inst *from)

@@ -6,13 +6,6 @@
 
 #include "compile/ir/ir_flow.h"
 
-/* Visits each instruction `i` of each block `b`; blocks do not change. */
-#define GAC__EACH_INST(ir, b, i)                                               \
-    for (uint32_t b = 0; b < (ir)->n_blocks; b++)                              \
-        for (gac__ir_inst **i##_at = (ir)->blocks[b].insts,                    \
-                          **i##_end = i##_at + (ir)->blocks[b].n_insts, *i;    \
-             i##_at < i##_end && (i = *i##_at, true); i##_at++)
-
 /* The number of private variables. */
 static inline uint32_t gac__count_variables(const gac__ir *ir)
 {
