@@ -247,6 +247,8 @@ for header in include/gac/*.h; do
     "$cxx" -std=c++11 -Wall -Wextra -Werror -Iinclude -fsyntax-only \
         "$work/one.cc" 2>"$work/log" ||
         fault "$header" "does not compile alone as C++: $(grep -m1 error "$work/log")"
+    [[ $name == gac/@(gac|core_rules).h ]] || grep -q "<$name>" include/gac/gac.h ||
+        fault "$header" "gac/gac.h does not include it"
 done
 
 sort -t: -k1,1 -k2,2n "$faults"

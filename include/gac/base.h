@@ -112,11 +112,11 @@ typedef struct gac_context gac_context;
 GAC_API gac_result gac_context_create(const gac_context_options *options,
                                       gac_context **context_out);
 
-/* Limits how long it takes from now on to parse and validate modules, to make
- * launches from the context's programs and to run them: what is not done within
- * `timeout_ns` nanoseconds returns TIMEOUT, with a diagnostic. 0, the initial
- * value: no limit. A run's own limits (gac_run_options) hold as well.
- * Thread-safe. */
+/* Limits how long it takes from now on to assemble, disassemble, parse, link
+ * and validate modules, to make launches from the context's programs and to run
+ * them: what is not done within `timeout_ns` nanoseconds returns TIMEOUT, with
+ * a diagnostic. 0, the initial value: no limit. A run's own limits
+ * (gac_run_options) hold as well. Thread-safe. */
 GAC_API void gac_context_set_timeout(gac_context *context, uint64_t timeout_ns);
 
 /* Requests, from any thread or a signal handler, that the context's work stops

@@ -336,7 +336,7 @@ typedef struct gac_copy_queue_options {
     const gac_allocator *allocator; /* NULL: malloc; must outlive the queue */
     gac_copy_mode mode;
     uint32_t max_pending;    /* copies in flight; at one more, the oldest lands;
-                                default 1024 */
+                                default 1024, EAGER (the FAR hint's): 16 */
     uint64_t seed;           /* RANDOM */
     size_t tile_bytes;       /* THREAD: default 32 KiB; RANDOM: 256 bytes */
     gac_copy_worker *worker; /* THREAD, which needs one; shared among queues */

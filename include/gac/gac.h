@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* gac: group async copies for SPIR-V. Includes all of the library's headers.
+/* gac: group async copies for SPIR-V. Includes all headers of libgac; that of
+ * libgac-core-rules, <gac/core_rules.h>, stands apart.
  *
  * NULL, where a function's comment does not define it, is refused: for an
  * object, for memory to read, for a function to call and for an output the
@@ -17,6 +18,8 @@
 #include <gac/link.h>
 #include <gac/module.h>
 #include <gac/reflect.h>
+#include <gac/render.h>
+#include <gac/rewrite.h>
 #include <gac/run.h>
 #include <gac/text.h>
 #include <gac/validate.h>

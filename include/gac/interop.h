@@ -74,8 +74,9 @@ GAC_API gac_result gac_async_desc(const gac_async_inst *inst,
                                   gac_copy_desc *desc_out);
 
 /* The caller's memory. Either `map` gives host memory for an address, or `read`
- * and `write` move bytes; `map` is tried first. All are called on the thread
- * that calls gac_async_start(), or _wait() where a copy lands then. */
+ * and `write` move bytes; `map` is tried first. All are called by
+ * gac_async_start(), on its thread; host memory is read and written until the
+ * event has been waited for. */
 typedef struct gac_async_memory {
     size_t size;           /* sizeof(gac_async_memory) */
     unsigned address_bits; /* 32 or 64 */
@@ -97,9 +98,10 @@ typedef uint64_t gac_async_event;
  * work-group). `values` as for gac_async_desc(); values[GAC_ASYNC_EVENT] is the
  * event that it shares, or 0. On GAC_OK `*event_out` is the result. Memory that
  * has no host address is copied at once. Errors: BOUNDS (outside the piece of
- * memory that it starts in), OVERFLOW, EVENT, ARGUMENT, LIMIT, MEMORY, IO (a
- * callback failed; what was copied before stays); otherwise nothing is copied.
- * One thread at a time for a queue. */
+ * memory that it starts in), OVERFLOW, EVENT, ARGUMENT, LIMIT, MEMORY,
+ * CANCELLED (as gac_copy_queue_start()), IO (a callback failed; what was copied
+ * before stays); otherwise nothing is copied. One thread at a time for a queue.
+ */
 GAC_API gac_result gac_async_start(gac_copy_queue *queue,
                                    const gac_async_inst *inst,
                                    const uint64_t values[GAC_ASYNC_ROLE_COUNT],

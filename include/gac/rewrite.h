@@ -13,10 +13,10 @@ extern "C" {
 #endif
 
 /* A module without instructions that only gac knows, for tools that validate
- * SPIR-V's core rules: each instruction of the set is a call to a function of
- * its own with the same operands and the same result, so that definedness,
+ * SPIR-V's core rules: each instruction of the set is a call, with the same
+ * operands and result, to a function that is put in, so that definedness,
  * dominance and types of all other instructions are validated as before. Each
- * of its instructions has a place in the original. */
+ * instruction that is not put in has a place in the original. */
 typedef struct gac_core_module gac_core_module;
 
 /* Options of gac_core_module_create(); zero means the default. */

@@ -25,10 +25,11 @@ typedef struct gac_spec_value {
 } gac_spec_value;
 
 /* Prepares `module` for running: refuses, with a diagnostic that names it, what
- * gac cannot run (capabilities of pipes, device enqueue, images), and errors of
- * the set itself. `specs`: `n_specs` values, NULL if 0; an unknown SpecId is an
- * error. The module must outlive the program; `*program_out` is the caller's.
- * Errors: UNSUPPORTED, INVALID, NOT_FOUND, MEMORY. Thread-safe. */
+ * no kernel can run with (capabilities of pipes, device enqueue and named
+ * barriers), and errors of the set itself. `specs`: `n_specs` values, NULL if
+ * 0; an unknown SpecId is an error. The module must outlive the program;
+ * `*program_out` is the caller's. Errors: UNSUPPORTED, INVALID, NOT_FOUND,
+ * MEMORY. Thread-safe. */
 GAC_API gac_result gac_program_create(const gac_module *module,
                                       const gac_spec_value *specs,
                                       uint32_t n_specs,
@@ -75,9 +76,12 @@ typedef struct gac_param_info {
     bool is_declared; /* `type_name` and the qualifiers are the source's */
 } gac_param_info;
 
-/* Creates a launch of kernel `name` (NULL: the program's only kernel). The
- * program must outlive it; `*launch_out` is the caller's. Errors: ARGUMENT,
- * NOT_FOUND, UNSUPPORTED, MEMORY, TIMEOUT, CANCELLED. Thread-safe. */
+/* Creates a launch of kernel `name` (NULL: the program's only kernel), which is
+ * translated here: what it has that gac cannot run (images, recursion) is
+ * refused, with a diagnostic that names it. The program must outlive the
+ * launch; `*launch_out` is the caller's. Errors: ARGUMENT, NOT_FOUND,
+ * UNSUPPORTED, INVALID (the kernel is not valid), LIMIT (it is too large),
+ * MEMORY, TIMEOUT, CANCELLED. Thread-safe. */
 GAC_API gac_result gac_launch_create(const gac_program *program,
                                      const char *name, gac_launch **launch_out);
 
@@ -257,14 +261,17 @@ typedef struct gac_run_stats {
  * initializers (OpExecutionMode Initializer) run before the launch's first run,
  * on the same terms but unchecked. `stats_out` may be NULL. Errors: ARGUMENT (a
  * range, a size or a missing argument, with a diagnostic), TRAP, TIMEOUT,
- * LIMIT, CANCELLED, MEMORY (no finding is told), UNSUPPORTED. One launch runs
- * once at a time; different ones of one program may run in several threads. */
+ * LIMIT, CANCELLED, MEMORY (no finding is told), UNSUPPORTED, BUSY (a started
+ * run has not been waited for), and what gac_launch_create() has for an
+ * initializer. One launch runs once at a time; different ones of one program
+ * may run in several threads. */
 GAC_API gac_result gac_launch_run(gac_launch *launch,
                                   const gac_run_options *options,
                                   gac_run_stats *stats_out);
 
 /* Starts a run on a thread of its own, to be waited for. The options are
- * copied. Errors: as gac_launch_run(), BUSY if it is running. */
+ * copied. Errors: ARGUMENT (the options), BUSY, MEMORY (no thread); those of
+ * the run are gac_launch_wait()'s. */
 GAC_API gac_result gac_launch_start(gac_launch *launch,
                                     const gac_run_options *options);
 

@@ -14,9 +14,9 @@
  * - the instructions and capabilities newer than SPIRV-Tools that the grammar's
  *   supplement lists (OpUntypedGroupAsyncCopyKHR, OpExtInstWithForwardRefsKHR)
  *   go by name;
- * - the comment lines "; Version:", "; Header:" and "; Ids:" that
- *   gac_disassemble() writes if it is to be exact are read back, so that such
- *   a text assembles to the same words, header and ids included.
+ * - the comment lines "; Version:" and "; Generator:" are read, and so are
+ *   "; Header:" and "; Ids:", which gac_disassemble() writes if it is to be
+ *   exact: such a text assembles to the same words, header and ids included.
  *
  * Faults in a text are diagnostics of rule `module-format` whose text_line and
  * text_column say where. "Ordinal" is an instruction's index in its module
@@ -48,7 +48,8 @@ typedef struct gac_assemble_options {
  * defaults. On GAC_OK `*assembly_out` is owned by the caller and needs neither
  * text nor options any more; on failure it is NULL, and the faults went to the
  * context's sink. Errors: FORMAT (the text is faulty), ARGUMENT (also for an
- * unknown target_env), LIMIT (over 1 GiB), MEMORY. Thread-safe. */
+ * unknown target_env), LIMIT (over 1 GiB), MEMORY, TIMEOUT, CANCELLED.
+ * Thread-safe. */
 GAC_API gac_result gac_assemble(gac_context *context, const char *text,
                                 size_t size_bytes,
                                 const gac_assemble_options *options,
