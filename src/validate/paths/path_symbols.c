@@ -307,11 +307,11 @@ static gac__path_value is_between(gac__paths *t, gac__path_value v,
     if (v.symbol == 0)
         return gac__path_number(first > last || first == 0, 1);
     if (scaled != 0) {
-        bool wraps = first > last;
+        const bool wraps = first > last;
         last /= scale;
         first = first / scale + (first % scale != 0);
-        if (wraps ? first <= last + 1 : first > last)
-            return gac__path_number(wraps, 1);
+        if (!wraps && first > last)
+            return gac__path_number(0, 1);
         v.symbol = scaled;
     }
     const gac__symbol *of = gac__path_symbol_at(t, v.symbol);
@@ -322,8 +322,6 @@ static gac__path_value is_between(gac__paths *t, gac__path_value v,
             return top;
         if (set.n == 0 || gac__intervals_equal(&all, &set))
             return gac__path_number(set.n != 0, 1);
-    } else if (gac__path_truncate(last + 1, v.width) == first) {
-        return gac__path_number(1, 1);
     }
     if (of->width == 1) { /* the symbol itself is a condition */
         v.width = 1;
@@ -346,8 +344,7 @@ gac__path_value gac__path_equal(gac__paths *t, gac__path_value a,
     if (a.kind != GAC__PATH_NUMBER || b.kind != GAC__PATH_NUMBER
         || a.width != b.width)
         return top;
-    if (a.symbol == b.symbol
-        && gac__path_symbol_at(t, a.symbol)->width == a.width)
+    if (a.symbol == b.symbol)
         return gac__path_number(a.bits == b.bits, 1);
     if (b.symbol == 0 && a.width == 1)
         return b.bits ? a : gac__path_not(t, a);
