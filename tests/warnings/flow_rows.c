@@ -207,6 +207,36 @@ const row flow_rows[] = {
      JOIN "%d = OpULessThan %bool %flag %uint_1\n"
      "OpBranchConditional %d %then2 %end\n%then2 = OpLabel\n"
      "@wait %list\nOpBranch %end\n%end = OpLabel\nOpReturn\n", 0, 0},
+    {"copy and wait under one multiple of a number", EVERY, "",
+     "%a = OpBitwiseAnd SIZE %n #7\n%b = OpIMul SIZE %a #4\n"
+     "%c = OpUGreaterThan %bool %b #5\nOpStore %ev %no\n" BRANCH("%c") COPY
+     JOIN "%d = OpUGreaterThan %bool %a #1\n"
+     "OpBranchConditional %d %then2 %end\n%then2 = OpLabel\n"
+     "@wait %list\nOpBranch %end\n%end = OpLabel\nOpReturn\n", 0, 0},
+    {"copy where two numbers are equal, wait where not", EVERY,
+     "missing-wait; ",
+     WGID "%c = OpIEqual %bool %n %w\nOpStore %ev %no\n" BRANCH("%c") COPY
+     JOIN "%d = OpINotEqual %bool %w %n\n"
+     "OpBranchConditional %d %then2 %end\n%then2 = OpLabel\n"
+     "@wait %list\nOpBranch %end\n%end = OpLabel\nOpReturn\n", 0, 0},
+    {"wait unless a number is less than 0", EVERY, "",
+     COPY "%c = OpULessThan %bool %n #0\n%d = OpLogicalNot %bool %c\n"
+     BRANCH("%d") "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"wait unless the group's size is 0", EVERY, "",
+     COPY "%s = OpFunctionCall SIZE %lsize_fn %uint_0\n"
+     "%c = OpINotEqual %bool %s #0\n"
+     BRANCH("%c") "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"wait unless a square below the group's is 0", EVERY, "missing-wait; ",
+     COPY "%s = OpFunctionCall SIZE %lsize_fn %uint_0\n"
+     "%q = OpISub SIZE %s #1\n%r = OpIMul SIZE %q %q\n"
+     "%c = OpINotEqual %bool %r #0\n"
+     BRANCH("%c") "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"wait unless a bit of a square is set", EVERY, "",
+     COPY "%a = OpBitwiseAnd SIZE %n #1\n%m = OpIMul SIZE %n %n\n"
+     "%b = OpBitwiseAnd SIZE %m #2\n%c = OpIEqual %bool %a #0\n"
+     "OpBranchConditional %c %even %both\n%even = OpLabel\nOpBranch %both\n"
+     "%both = OpLabel\n%d = OpIEqual %bool %b #0\n"
+     BRANCH("%d") "@wait %list\n" JOIN "OpReturn\n", 0, 0},
     {"copy under two conditions, waited for under the outer one's value", EVERY,
      "",
      "OpStore %ev %no\n%c = OpIEqual %bool %n #0\n"
