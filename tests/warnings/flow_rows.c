@@ -231,6 +231,15 @@ const row flow_rows[] = {
      "%q = OpISub SIZE %s #1\n%r = OpIMul SIZE %q %q\n"
      "%c = OpINotEqual %bool %r #0\n"
      BRANCH("%c") "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"wait unless a signed remainder is negative", EVERY, "missing-wait; ",
+     COPY "%r = OpSRem SIZE %n #4\n%c = OpSGreaterThanEqual %bool %r #0\n"
+     BRANCH("%c") "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"wait unless a signed quotient is negative", EVERY, "missing-wait; ",
+     COPY "%r = OpSDiv SIZE %n #2\n%c = OpSGreaterThanEqual %bool %r #0\n"
+     BRANCH("%c") "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"wait unless a signed shifted number is negative", EVERY, "missing-wait; ",
+     COPY "%r = OpShiftRightArithmetic SIZE %n #1\n%c = OpSGreaterThanEqual %bool %r #0\n"
+     BRANCH("%c") "@wait %list\n" JOIN "OpReturn\n", 0, 0},
     {"wait unless a bit of a square is set", EVERY, "",
      COPY "%a = OpBitwiseAnd SIZE %n #1\n%m = OpIMul SIZE %n %n\n"
      "%b = OpBitwiseAnd SIZE %m #2\n%c = OpIEqual %bool %a #0\n"
