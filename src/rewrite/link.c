@@ -163,12 +163,8 @@ static void take_fact(gac__linker *l, uint32_t module, const gac__inst *inst)
 /* Notes such facts of all instructions before the first function. */
 static void take_facts(gac__linker *l)
 {
-    for (uint32_t i = 0; i < l->n_modules; i++) {
-        const gac_module *m = l->modules[i].m;
-        for (uint32_t o = 0; o < m->first_function; o++) {
-            gac__inst inst = gac__module_inst(m, o);
-            take_fact(l, i, &inst);
-        }
+    GAC__EACH_GLOBAL(l, i, inst) {
+        take_fact(l, i, &inst);
     }
 }
 

@@ -92,6 +92,23 @@ static inline const gac__link_module *gac__link_owner(const gac__linker *l,
  * its operands. */
 uint32_t gac__link_end(const gac_module *m, uint32_t ordinal);
 
+/* The next instruction before the first function; *inst is zero before the
+ * first one. False: there is none. */
+static inline bool gac__link_next(const gac_module *m, gac__inst *inst)
+{
+    uint32_t next = inst->words ? inst->ordinal + 1 : 0;
+    if (next == m->first_function)
+        return false;
+    *inst = gac__module_inst(m, next);
+    return true;
+}
+
+/* Visits each instruction `inst` before the first function of each module `i`.
+ */
+#define GAC__EACH_GLOBAL(l, i, inst)                                           \
+    for (uint32_t i = 0; i < (l)->n_modules; i++)                              \
+        for (gac__inst inst = {0}; gac__link_next((l)->modules[i].m, &inst);)
+
 /* Calls `visit` with each id of an instruction, type and result included, and
  * the index of its word. gac__linker.result becomes UNSUPPORTED if it is not
  * known whether some word is an id. */

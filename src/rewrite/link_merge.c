@@ -237,21 +237,13 @@ void gac__link_merge(gac__linker *l)
         gac__link_no_memory(l);
         return;
     }
-    for (uint32_t i = 0; i < l->n_modules; i++) {
-        const gac_module *m = l->modules[i].m;
-        for (uint32_t o = 0; o < m->first_function; o++) {
-            gac__inst inst = gac__module_inst(m, o);
-            if (is_candidate(l, i, &inst))
-                r.states[l->modules[i].base + inst.result_id] = EXPECTED;
-        }
+    GAC__EACH_GLOBAL(l, i, inst) {
+        if (is_candidate(l, i, &inst))
+            r.states[l->modules[i].base + inst.result_id] = EXPECTED;
     }
-    for (uint32_t i = 0; i < l->n_modules; i++) {
-        const gac_module *m = l->modules[i].m;
-        for (uint32_t o = 0; o < m->first_function; o++) {
-            gac__inst inst = gac__module_inst(m, o);
-            if (gac__link_goes_on(l) && is_candidate(l, i, &inst))
-                take(&r, i, &inst);
-        }
+    GAC__EACH_GLOBAL(l, i, inst) {
+        if (gac__link_goes_on(l) && is_candidate(l, i, &inst))
+            take(&r, i, &inst);
     }
     if (r.waiting.n && gac__link_goes_on(l))
         refine_all(&r);

@@ -135,22 +135,18 @@ static void put_once(writer *w, uint32_t opcode)
 {
     gac__linker *l = w->l;
     gac__name_map seen = {0};
-    for (uint32_t i = 0; i < l->n_modules; i++) {
-        const gac_module *m = l->modules[i].m;
-        for (uint32_t o = 0; o < m->first_function; o++) {
-            gac__inst inst = gac__module_inst(m, o);
-            gac__slice key = {(const char *)inst.words,
-                              (uint32_t)(inst.n_words * sizeof *inst.words)};
-            uint32_t before;
-            if (inst.opcode != opcode
-                || (opcode == SpvOpCapability && !l->keeps_linkage
-                    && inst.words[1] == SpvCapabilityLinkage)
-                || gac__name_map_get(&seen, key, &before))
-                continue;
-            copy(w, i, &inst);
-            if (!gac__name_map_put(l->a, &seen, key, 1))
-                gac__link_no_memory(l);
-        }
+    GAC__EACH_GLOBAL(l, i, inst) {
+        gac__slice key = {(const char *)inst.words,
+                          (uint32_t)(inst.n_words * sizeof *inst.words)};
+        uint32_t before;
+        if (inst.opcode != opcode
+            || (opcode == SpvOpCapability && !l->keeps_linkage
+                && inst.words[1] == SpvCapabilityLinkage)
+            || gac__name_map_get(&seen, key, &before))
+            continue;
+        copy(w, i, &inst);
+        if (!gac__name_map_put(l->a, &seen, key, 1))
+            gac__link_no_memory(l);
     }
     gac__name_map_free(l->a, &seen);
 }
@@ -391,20 +387,15 @@ static bool is_about_other(const writer *w, uint32_t module,
 static void put_section(writer *w, gac__section section)
 {
     gac__linker *l = w->l;
-    for (uint32_t i = 0; i < l->n_modules; i++) {
-        const gac_module *m = l->modules[i].m;
-        for (uint32_t o = 0; o < m->first_function && l->result == GAC_OK;
-             o++) {
-            gac__inst inst = gac__module_inst(m, o);
-            if (!is_in_section(inst.opcode, section)
-                || is_about_other(w, i, &inst) || is_old_linkage(w, &inst))
-                continue;
-            if (inst.opcode == SpvOpGroupDecorate
-                || inst.opcode == SpvOpGroupMemberDecorate)
-                put_group(w, i, &inst);
-            else
-                copy(w, i, &inst);
-        }
+    GAC__EACH_GLOBAL(l, i, inst) {
+        if (l->result != GAC_OK || !is_in_section(inst.opcode, section)
+            || is_about_other(w, i, &inst) || is_old_linkage(w, &inst))
+            continue;
+        if (inst.opcode == SpvOpGroupDecorate
+            || inst.opcode == SpvOpGroupMemberDecorate)
+            put_group(w, i, &inst);
+        else
+            copy(w, i, &inst);
     }
 }
 
