@@ -334,6 +334,17 @@ static void place_presets(gac__registers *r)
     }
 }
 
+/* The list of free registers that a type's values share: those of its size.
+ * Floats do not share with integers: kernels compute on lanes that are not
+ * active, too, and small integers are subnormal floats, with which processors
+ * take a hundred times as long. Halves share: kernels compute on them as
+ * floats, in which small ones are normal. */
+static uint32_t list_of(uint8_t ty)
+{
+    bool is_float = ty == GAC__TY_F32 || ty == GAC__TY_F64;
+    return gac__ty_bytes((gac__ty)ty) + (is_float ? 8 : 0);
+}
+
 static gac_result scan(allocator_state *s)
 {
     gac__registers *r = s->r;
@@ -343,12 +354,9 @@ static gac_result scan(allocator_state *s)
     uint32_t *heads = gac__arena_alloc(r->arena, 2 * ((size_t)n_positions + 2),
                                        sizeof *heads);
     uint32_t *next = gac__arena_alloc(r->arena, 2 * (size_t)n, sizeof *next);
-    /* Values whose registers are free, by type, the last freed one first;
-     * linked by `next`, which is free as soon as a value has a register. Floats
-     * do not share with integers: kernels compute on lanes that are not active,
-     * too, and small integers are subnormal floats, with which processors take
-     * a hundred times as long. */
-    uint32_t lists[GAC__TY_COUNT] = {0};
+    /* Values whose registers are free, by list_of(), the last freed one first;
+     * linked by `next`, which is free as soon as a value has a register. */
+    uint32_t lists[17] = {0};
     if (!heads || !next)
         return GAC_ERR_MEMORY;
     uint32_t *ends = heads + n_positions + 2, *next_end = next + n;
@@ -368,13 +376,13 @@ static gac_result scan(allocator_state *s)
             for (uint32_t v = ends[freed]; v; v = next_end[v]) {
                 if (r->unit[v] == GAC__NO_UNIT)
                     continue; /* starts and ends here: gets a register below */
-                uint32_t *list = &lists[ir->values[v].ty];
+                uint32_t *list = &lists[list_of(ir->values[v].ty)];
                 next[v] = *list;
                 *list = v;
             }
         for (uint32_t v = heads[at]; v; v = next[v]) {
             uint32_t bytes = gac__ty_bytes((gac__ty)ir->values[v].ty);
-            uint32_t *list = &lists[ir->values[v].ty];
+            uint32_t *list = &lists[list_of(ir->values[v].ty)];
             if (*list) {
                 r->unit[v] = r->unit[*list];
                 *list = next[*list];
