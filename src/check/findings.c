@@ -217,7 +217,6 @@ static void count(gac__checker *c, gac__finding *f, uint32_t item)
         f->n_groups++;
         memset(f->items, 0, gac__n_item_words(c) * sizeof *f->items);
     }
-    f->n_times++;
     if (item == GAC__NO_ITEM || item >= c->config.max_items)
         return;
     uint64_t bit = (uint64_t)1 << (item % 64);

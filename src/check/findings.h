@@ -11,7 +11,7 @@ typedef struct gac__finding {
     uint64_t group;   /* of the first fault */
     uint64_t item[3], other_item[3];
     const char *message;
-    uint64_t n_groups, n_items, n_times;
+    uint64_t n_groups, n_items;
     uint64_t last_group; /* the last group that is counted in `n_groups` */
     uint64_t *items;     /* a bit for each item that had it in `last_group` */
     uint64_t arrivals;   /* the checker's n_arrivals at the first fault */

@@ -276,7 +276,7 @@ static uintptr_t window_of(gac__strip *s, const gac__lane_inst *i,
                            uint32_t size)
 {
     if (!i->arg_uniform[0])
-        return gac__strip_window(s, i, i->args[0], true);
+        return gac__strip_window(s, i, i->args[0]);
     uint64_t address = gac__operand(s, i, 0, 0);
     const uint8_t *at = gac__strip_translate(s, address, size, true);
     return at ? (uintptr_t)at - (uintptr_t)address : 0;

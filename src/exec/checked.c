@@ -21,19 +21,19 @@ typedef struct addresses {
     uint64_t scale;
 } addresses;
 
-/* Returns the addresses of an access. With an index, a lane's address is the
- * pointer plus the scaled index. Without one, the lane's pointer is an index in
- * bytes from address 0 on. */
+/* Returns the addresses of an access, whose pointer is operand 0. With an
+ * index, a lane's address is the pointer plus the scaled index. Without one,
+ * the lane's pointer is an index in bytes from address 0 on. */
 static addresses addresses_of(const gac__strip *s, const gac__lane_inst *i,
-                              uint32_t pointer, uint32_t index)
+                              uint32_t index)
 {
     bool indexed = index && i->ir->args[index];
-    uint32_t of = indexed ? index : pointer;
+    uint32_t of = indexed ? index : 0;
     addresses a = {.base = (uint64_t)i->imm,
                    .scale = indexed ? i->scale : 1,
                    .kind = GAC__INDEX_I64};
-    if (i->arg_uniform[pointer])
-        a.base += gac__operand(s, i, pointer, 0);
+    if (i->arg_uniform[0])
+        a.base += gac__operand(s, i, 0, 0);
     if (indexed ? i->arg_ty[index] == GAC__TY_I32 : !s->worker->run->space.wide)
         a.kind = !indexed || i->check & GAC__IR_UNSIGNED ? GAC__INDEX_U32
                                                          : GAC__INDEX_I32;
@@ -318,7 +318,7 @@ bool gac__checked_access(gac__strip *s, const gac__lane_inst *i)
         a.uniform_shadow = i->arg_uniform[4];
         a.value = i->n_args > 5 ? i->ir->args[5] : 0;
     }
-    addresses from = addresses_of(s, i, 0, i->sub == GAC__CHECK_ATOMIC ? 0 : 1);
+    addresses from = addresses_of(s, i, i->sub == GAC__CHECK_ATOMIC ? 0 : 1);
     gac__check_lanes l = gac__active_lanes(s, i, gac__ty_bytes((gac__ty)i->ty));
     if (is_outcome(i))
         keep_exchanged(s, i, &l);

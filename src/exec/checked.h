@@ -36,6 +36,10 @@ static inline gac__check_lanes gac__active_lanes(const gac__strip *s,
                               .offset = s->worker->offsets};
 }
 
+/* Writes what findings call an instruction. */
+void gac__checked_title(const gac__strip *s, const gac__lane_inst *i,
+                        char out[64]);
+
 /* Runs a CHECK: tells the checker what the next instruction will do. False if
  * the run must stop. */
 bool gac__do_check(gac__strip *s, const gac__lane_inst *i);
@@ -76,7 +80,7 @@ static inline uint32_t gac__side_buffer(const gac__strip *s,
 }
 
 /* Tells the checker of copies of lines that have been merged into one. */
-void gac__checked_lines(gac__strip *s, const gac__copy_lines *l);
+void gac__checked_lines(gac__strip *s, const gac__copy_site *l);
 
 /* Checks the event that a copy is to use. */
 void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event);

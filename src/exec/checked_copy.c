@@ -260,7 +260,7 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     gac__check_copy_start(c, &copy, event);
 }
 
-static gac__box lines_box(const gac__strip *s, const gac__copy_lines *l,
+static gac__box lines_box(const gac__strip *s, const gac__copy_site *l,
                           const gac__lines_side *x)
 {
     uint64_t before = l->n_lines - 1;
@@ -273,7 +273,7 @@ static gac__box lines_box(const gac__strip *s, const gac__copy_lines *l,
                       .apart = true};
 }
 
-void gac__checked_lines(gac__strip *s, const gac__copy_lines *l)
+void gac__checked_lines(gac__strip *s, const gac__copy_site *l)
 {
     gac__check_copy copy = {.site = l->inst->site,
                             .element_bytes = l->element_bytes,

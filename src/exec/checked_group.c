@@ -11,14 +11,6 @@
 
 /* -- participants ---------------------------------------------------------- */
 
-static void inst_title(const gac__strip *s, const gac__lane_inst *i,
-                       char out[64])
-{
-    const gac_module *m = s->worker->run->program->ir->module;
-    gac__inst inst = gac__module_inst(m, i->ir->ordinal);
-    gac__module_inst_title(m, &inst, out);
-}
-
 /* Returns the instruction at which a lane waits while it does not take part;
  * NULL: it has ended. */
 static const gac__lane_inst *waits_at(const gac__participants *p,
@@ -47,13 +39,13 @@ static void tell_absent(const gac__participants *p, const gac__lane_inst *i,
                                    gac__lane_item(s, lane));
     const gac__lane_inst *other = waits_at(p, s, lane);
     char name[64], other_name[64];
-    inst_title(s, i, name);
+    gac__checked_title(s, i, name);
     f.other_group = p->worker->group_linear;
     f.other_item = f.item;
     if (other) {
         f.other_site = gac__site_of(s, other);
         f.other_access = "waiting";
-        inst_title(s, other, other_name);
+        gac__checked_title(s, other, other_name);
         gac__fault_add(gac__checker_of(s), &f,
                        "waits at another instruction, %s, "
                        "while others are at %s",
@@ -123,7 +115,7 @@ static void tell_iteration(const gac__lane_inst *i, uint32_t a, gac__strip *s,
     bool known = read_iteration(s, i, a, lane, &counter, &iteration);
     known &= read_iteration(first, i, a, first_lane, &other_counter,
                             &other_iteration);
-    inst_title(s, i, name);
+    gac__checked_title(s, i, name);
     gac__check_item_text(c, gac__lane_item(first, first_lane), other);
     gac__fault_add(c, &f,
                    known ? "is in iteration %lld of a loop at %s, where "
@@ -143,7 +135,7 @@ static void tell_values(gac__strip *s, const gac__lane_inst *i,
 {
     gac__checker *c = gac__checker_of(s);
     char item[64], title[64];
-    inst_title(s, i, title);
+    gac__checked_title(s, i, title);
     gac__fault f = gac__fault_make(GAC__RULE_non_uniform_operand,
                                    gac__site_of(s, i), gac__lane_item(s, lane));
     f.operand = name;
@@ -335,25 +327,29 @@ void gac__checked_collective(const gac__participants *p,
 
 /* -- events ---------------------------------------------------------------- */
 
-/* Says why an event cannot be waited for. */
-static const char *not_live(const gac__checker *c, uint64_t event,
-                            gac__fault *f)
+/* Reports an event that no copy in flight has, and that the instruction waits
+ * for, or passes to a copy. */
+static void tell_event(gac__strip *s, const gac__lane_inst *i, uint64_t event,
+                       bool waits)
 {
-    return gac__check_released(c, event, f) ? "an earlier wait has released"
-                                            : "is no event of a copy in flight";
+    gac__checker *c = gac__checker_of(s);
+    gac__fault f = gac__fault_make(GAC__RULE_invalid_event, gac__site_of(s, i),
+                                   GAC__NO_ITEM);
+    f.operand = waits ? "Events List" : "Event";
+    const char *why = gac__check_released(c, event, &f)
+                          ? "an earlier wait has released"
+                          : "is no event of a copy in flight";
+    gac__fault_add(c, &f,
+                   waits ? "waits for 0x%llx, which %s"
+                         : "passes 0x%llx as Event, which %s",
+                   (unsigned long long)event, why);
 }
 
 void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event)
 {
-    gac__checker *c = gac__checker_of(s);
-    if (!event || gac__check_event_is(c, event, GAC__EVENT_LIVE))
-        return;
-    gac__fault f = gac__fault_make(GAC__RULE_invalid_event, gac__site_of(s, i),
-                                   GAC__NO_ITEM);
-    f.operand = "Event";
-    const char *why = not_live(c, event, &f);
-    gac__fault_add(c, &f, "passes 0x%llx as Event, which %s",
-                   (unsigned long long)event, why);
+    if (event
+        && !gac__check_event_is(gac__checker_of(s), event, GAC__EVENT_LIVE))
+        tell_event(s, i, event, false);
 }
 
 /* Reads event `n` of a lane's list. False: it cannot be read, as is reported if
@@ -393,16 +389,10 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
 static void wait_for(gac__strip *s, const gac__lane_inst *i, uint64_t event)
 {
     gac__checker *c = gac__checker_of(s);
-    if (!event || gac__check_event_is(c, event, GAC__EVENT_LIVE)
-        || gac__check_is_diverged(c)
-        || gac__check_event_is(c, event, GAC__EVENT_PARTED))
-        return;
-    gac__fault f = gac__fault_make(GAC__RULE_invalid_event, gac__site_of(s, i),
-                                   GAC__NO_ITEM);
-    f.operand = "Events List";
-    const char *why = not_live(c, event, &f);
-    gac__fault_add(c, &f, "waits for 0x%llx, which %s",
-                   (unsigned long long)event, why);
+    if (event && !gac__check_event_is(c, event, GAC__EVENT_LIVE)
+        && !gac__check_is_diverged(c)
+        && !gac__check_event_is(c, event, GAC__EVENT_PARTED))
+        tell_event(s, i, event, true);
 }
 
 /* Whether the lists of all lanes are in private memory and hold the same n

@@ -8,6 +8,14 @@
 #include "exec/scalars.h"
 #include "module/reports.h"
 
+void gac__checked_title(const gac__strip *s, const gac__lane_inst *i,
+                        char out[64])
+{
+    const gac_module *m = s->worker->run->program->ir->module;
+    gac__inst inst = gac__module_inst(m, i->ir->ordinal);
+    gac__module_inst_title(m, &inst, out);
+}
+
 /* -- undefined values ------------------------------------------------------ */
 
 /* Reports active lanes whose value is undefined. The text is `before`, what the
@@ -43,10 +51,8 @@ void gac__checked_address(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
 
 bool gac__checked_decision(gac__strip *s, const gac__lane_inst *i)
 {
-    const gac_module *m = s->worker->run->program->ir->module;
-    gac__inst inst = gac__module_inst(m, i->ir->ordinal);
     char what[160], title[64];
-    gac__module_inst_title(m, &inst, title);
+    gac__checked_title(s, i, title);
     if (i->scale) {
         snprintf(what, sizeof what, "passes %s an event that is undefined",
                  title);

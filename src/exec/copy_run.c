@@ -30,7 +30,7 @@ typedef enum outcome { TAKEN, LEFT, STOPPED } outcome;
 /* A run of copies, with those that have been merged but not made. */
 typedef struct stretch {
     gac__strip *strip;
-    gac__copy_lines *open[MOST_OPEN];
+    gac__copy_site *open[MOST_OPEN];
     uint32_t n_open;
     const gac__copy_loop *loop; /* the last loop whose head it has reached */
     uint32_t iterations; /* how often the head of `loop` has been reached from
@@ -90,8 +90,8 @@ static gac__lines_side side_of(const gac__strip *s, uint64_t address,
 
 /* Whether one of two lists of lines writes a buffer that the other one
  * accesses: then lines are reported one by one, in order. */
-static bool cross(const gac__strip *s, const gac__copy_lines *a,
-                  const gac__copy_lines *b)
+static bool cross(const gac__strip *s, const gac__copy_site *a,
+                  const gac__copy_site *b)
 {
     const gac__checker *c = s->worker->run->checker;
     uint32_t to = gac__side_buffer(s, &a->to);
@@ -104,9 +104,8 @@ static bool cross(const gac__strip *s, const gac__copy_lines *a,
 /* Whether a side's next line may be at an address: in its buffer, and as far
  * from the last one as that was from the one before. A second line may be
  * anywhere from `least` bytes behind the first one on. */
-static inline bool is_next(const gac__copy_lines *l,
-                           const gac__lines_side *side, uint64_t address,
-                           uint64_t least)
+static inline bool is_next(const gac__copy_site *l, const gac__lines_side *side,
+                           uint64_t address, uint64_t least)
 {
     const gac__buffer *b = side->buffer;
     uint64_t step = address - side->last, at = address - b->base;
@@ -121,7 +120,7 @@ static void add_line(gac__lines_side *side, uint64_t address)
     side->last = address;
 }
 
-static bool extend(gac__copy_lines *l, const line *x, bool checked)
+static bool extend(gac__copy_site *l, const line *x, bool checked)
 {
     if (!l->n_lines || l->line_bytes != x->bytes || l->event != x->event
         || !is_next(l, &l->to, x->to, x->bytes)
@@ -133,7 +132,7 @@ static bool extend(gac__copy_lines *l, const line *x, bool checked)
     return true;
 }
 
-static bool make_copy(gac__strip *s, gac__copy_lines *l)
+static bool make_copy(gac__strip *s, gac__copy_site *l)
 {
     gac__worker *w = s->worker;
     gac_copy_shape shape = {.element_bytes = 1,
@@ -173,7 +172,7 @@ static outcome begin(stretch *t, const gac__lane_inst *i, const line *x)
 {
     gac__strip *s = t->strip;
     gac__checker *c = s->worker->run->checker;
-    gac__copy_lines *l = &s->worker->copy_sites[i->scale].lines;
+    gac__copy_site *l = &s->worker->copy_sites[i->scale];
     gac_copy_event event = (gac_copy_event)x->event;
     l->to = side_of(s, x->to, x->bytes, true);
     l->from = side_of(s, x->from, x->bytes, false);
@@ -201,7 +200,7 @@ static outcome take(stretch *t, const gac__lane_inst *i, bool in_loop)
     line x;
     if (!read_line(t->strip, i, &x) || (checked && !is_mergeable(t, i, &x)))
         return LEFT;
-    gac__copy_lines *own = &w->copy_sites[i->scale].lines, *l = own;
+    gac__copy_site *own = &w->copy_sites[i->scale], *l = own;
     if (!extend(l, &x, checked)) {
         /* an unrolled loop has its copies one behind the other */
         if (!in_loop && t->n_open && !checked)
@@ -305,7 +304,7 @@ static uint64_t iterations_of_slot(const gac__strip *s,
 }
 
 /* Returns how many more iterations a side of a copy instruction allows. */
-static uint64_t iterations_of_side(const gac__copy_lines *l,
+static uint64_t iterations_of_side(const gac__copy_site *l,
                                    const gac__lines_side *side)
 {
     const gac__buffer *b = side->buffer;
@@ -322,7 +321,7 @@ static void pass_iterations(stretch *t, const gac__copy_loop *loop, uint64_t n)
     gac__strip *s = t->strip;
     gac__worker *w = s->worker;
     for (uint32_t k = 0; k < loop->n_sites; k++) {
-        gac__copy_lines *l = &w->copy_sites[loop->sites[k]].lines;
+        gac__copy_site *l = &w->copy_sites[loop->sites[k]];
         l->n_lines += n;
         l->to.last += n * l->to.step;
         l->from.last += n * l->from.step;
@@ -353,7 +352,7 @@ static void reach_head(stretch *t, const gac__copy_loop *loop, bool back)
     if (iterations > MOST_TRIES)
         return;
     for (uint32_t k = 0; k < loop->n_sites && n; k++) {
-        const gac__copy_lines *l = &w->copy_sites[loop->sites[k]].lines;
+        const gac__copy_site *l = &w->copy_sites[loop->sites[k]];
         n = GAC__MIN(n, iterations_of_side(l, &l->to));
         n = GAC__MIN(n, iterations_of_side(l, &l->from));
     }

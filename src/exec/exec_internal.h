@@ -88,10 +88,10 @@ uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
                               uint64_t size, bool write);
 
 /* Returns the difference between host addresses and addresses, for active lanes
- * that access elements of type i->ty at the addresses in register `at`. 0: one
+ * that write elements of type i->ty at the addresses in register `at`. 0: one
  * buffer does not hold all elements, or does not allow the access. */
-uintptr_t gac__strip_window(gac__strip *s, const gac__lane_inst *i, uint32_t at,
-                            bool write);
+uintptr_t gac__strip_window(gac__strip *s, const gac__lane_inst *i,
+                            uint32_t at);
 
 /* Returns the bytes from a group's memory at `address` to that of the next
  * coalesced group; 0: groups share the memory. */

@@ -97,12 +97,11 @@ uintptr_t gac__access_find(gac__strip *s, const gac__lane_inst *i, int64_t imm,
                : 0;
 }
 
-uintptr_t gac__strip_window(gac__strip *s, const gac__lane_inst *i, uint32_t at,
-                            bool write)
+uintptr_t gac__strip_window(gac__strip *s, const gac__lane_inst *i, uint32_t at)
 {
     gac__access a;
     gac__access_init_absolute(s, i, at, gac__log2_bytes(i->ty), &a);
-    return base_of(s, &a, false, write);
+    return base_of(s, &a, false, true);
 }
 
 static bool lanes_one_by_one(gac__strip *s, const gac__access *a, bool write)

@@ -75,11 +75,12 @@ static uint64_t groups_left(uint64_t items, uint64_t lanes, uint64_t least,
     return left;
 }
 
-static void set_local(gac__tile *t, uint64_t x, uint64_t y, uint64_t z)
+/* Makes groups of STEP x n. */
+static void take_steps(gac__tile *t, uint64_t n)
 {
-    t->local[0] = x;
-    t->local[1] = y;
-    t->local[2] = z;
+    t->local[0] = STEP;
+    t->local[1] = n;
+    t->local[2] = 1;
 }
 
 /* -- which dimension comes first ------------------------------------------- */
@@ -94,7 +95,7 @@ static void interchange(const gac__facts *f, gac__tile *t)
     gac__swap_dimensions(t->local, d);
     /* groups that were along the former first dimension */
     if (t->local[0] < STEP && t->global[0] % STEP == 0)
-        set_local(t, STEP, gac__largest_divisor(t->global[1], STEP), 1);
+        take_steps(t, gac__largest_divisor(t->global[1], STEP));
 }
 
 /* -- larger groups --------------------------------------------------------- */
@@ -131,7 +132,7 @@ static bool take_square(const gac__facts *f, gac__tile *t)
         return true;
     if (t->global[0] % STEP || t->global[1] % STEP)
         return false;
-    set_local(t, STEP, STEP, 1);
+    take_steps(t, STEP);
     return true;
 }
 

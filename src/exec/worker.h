@@ -59,19 +59,15 @@ typedef struct gac__lines_side {
     uint64_t step; /* bytes from line to line */
 } gac__lines_side;
 
-typedef struct gac__copy_lines {
+/* What a worker keeps for an ASYNC_COPY instruction: lines that have been
+ * merged but not copied, and the plan of its last copy. */
+typedef struct gac__copy_site {
     const gac__lane_inst *inst; /* the first line's instruction */
     gac__lines_side to, from;
     uint64_t line_bytes, element_bytes;
-    uint64_t n_lines; /* how many lines there are; 0: none */
-    gac_copy_event event;
+    uint64_t n_lines;     /* how many lines there are; 0: none */
+    gac_copy_event event; /* of the lines */
     gac_copy_site plan;
-} gac__copy_lines;
-
-/* What a worker keeps for an ASYNC_COPY instruction. */
-typedef struct gac__copy_site {
-    gac_copy_site plan; /* the plan of its last copy */
-    gac__copy_lines lines;
 } gac__copy_site;
 
 /* The distance between data that different threads write: two cache lines,
