@@ -120,7 +120,10 @@ static bool is_access(const gac_module *m, const gac__inst *inst)
     case SpvOpCopyMemory:
     case SpvOpCopyMemorySized:
     case SpvOpAtomicFlagTestAndSet:
-    case SpvOpAtomicFlagClear: return true;
+    case SpvOpAtomicFlagClear:
+    case SpvOpAtomicFMinEXT:
+    case SpvOpAtomicFMaxEXT:
+    case SpvOpAtomicFAddEXT: return true;
     case SpvOpExtInst:
         number = inst->n_words < 5 ? 0 : inst->words[4];
         import = gac__module_import(m, inst->words[3]);
