@@ -164,20 +164,19 @@ gac_result gac_async_start(gac_copy_queue *queue, const gac_async_inst *inst,
     if (!queued)
         shape = gac_copy_linear(1, 0); /* nothing is left but the event */
     GAC__TRY(gac_copy_plan_make(&plan, &shape, 0));
-    if (!queued && !empty && event)
-        GAC__TRY(gac_copy_queue_poll(queue, event) == GAC_ERR_EVENT
-                     ? GAC_ERR_EVENT
-                     : GAC_OK);
-    if (!queued && !empty) {
-        bounce b = {memory, &dst, &src};
-        GAC__TRY(gac_copy_visit(&d, move_run, &b));
-    }
     /* gac_copy_check() has shown that these products of a queued copy fit. */
     uint64_t dst_at = d.dst_offset * d.shape.element_bytes;
     uint64_t src_at = d.src_offset * d.shape.element_bytes;
     GAC__TRY(gac_copy_queue_start(
         queue, &plan, queued ? host_of(&dst, dst_at) : NULL,
         queued ? host_of(&src, src_at) : NULL, &event));
+    if (!queued && !empty) {
+        bounce b = {memory, &dst, &src};
+        gac_result result = gac_copy_visit(&d, move_run, &b);
+        if (result != GAC_OK && !given)
+            (void)gac_copy_queue_wait(queue, &event, 1);
+        GAC__TRY(result);
+    }
     *event_out = event;
     return GAC_OK;
 }

@@ -374,6 +374,43 @@ static void a_failing_callback_ends_the_copy(void **state)
     gac_copy_queue_destroy(q);
 }
 
+static bool stop(void *user)
+{
+    (void)user;
+    return false;
+}
+
+/* Where the queue takes no copy, callbacks have moved nothing. */
+static void a_stopped_queue_copies_nothing(void **state)
+{
+    (void)state;
+    static machine m;
+    static unsigned char large[2][4 << 20];
+    gac_async_memory memory = memory_of(&m, CALLBACKS);
+    gac_copy_queue_options o = {.size = sizeof o, .go_on = stop};
+    gac_copy_queue *q;
+    gac_copy_plan plan;
+    gac_copy_event stopped = 0;
+    gac_async_inst inst = inst_of(1);
+    uint64_t v[GAC_ASYNC_ROLE_COUNT];
+    gac_async_event event = 9;
+    memset(m.global, 42, SIZE);
+    memset(m.local, 0, SIZE);
+    tile(v);
+    const gac_copy_shape shape = gac_copy_linear(1, sizeof large[0]);
+    assert_int_equal(gac_copy_queue_create(&o, &q), GAC_OK);
+    assert_int_equal(gac_copy_plan_make(&plan, &shape, 0), GAC_OK);
+    assert_int_equal(
+        gac_copy_queue_start(q, &plan, large[0], large[1], &stopped),
+        GAC_ERR_CANCELLED);
+    assert_int_equal(gac_async_start(q, &inst, v, &memory, &event),
+                     GAC_ERR_CANCELLED);
+    assert_int_equal(event, 0);
+    for (unsigned k = 0; k < SIZE; k++)
+        assert_int_equal(m.local[k], 0);
+    gac_copy_queue_destroy(q);
+}
+
 /* A run of bytes, as long as may be: what goes through the callbacks goes in
  * pieces, and arrives whole. */
 static void long_runs(void **state)
@@ -507,6 +544,7 @@ int main(void)
         cmocka_unit_test(events_are_shared_and_polled),
         cmocka_unit_test(faults_copy_nothing),
         cmocka_unit_test(a_failing_callback_ends_the_copy),
+        cmocka_unit_test(a_stopped_queue_copies_nothing),
         cmocka_unit_test(long_runs),
         cmocka_unit_test(nothing_beyond_32_bits),
         cmocka_unit_test(narrow_addresses),
