@@ -90,8 +90,8 @@ typedef enum gac_cpu_level {
 GAC_API gac_cpu_level gac_cpu_best(void);
 
 /* Options of a context; zero means the default. Here and in all structs of
- * options that begin with their size, a size that no version of gac gave the
- * struct is refused (ARGUMENT): odd, too small, or larger than this one's. */
+ * options that begin with their size, a size that is less than a size_t's or no
+ * multiple of it, or larger than this version's is refused (ARGUMENT). */
 typedef struct gac_context_options {
     size_t size;                   /* sizeof(gac_context_options) */
     gac_allocator allocator;       /* resize NULL: malloc */
