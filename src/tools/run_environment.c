@@ -8,34 +8,53 @@
 
 #include <gac/copy.h>
 
-/* Returns the variable's number, at least `least`; 0 if the variable is not
- * set. `least` is 1 where the option's 0 means the default, so that a variable
- * of 0 is not taken for that. */
-static uint64_t number(const char *name, uint64_t least)
+#include "support/numbers.h"
+#include "support/support.h"
+
+/* Reads a variable's number; it stays as it is if the variable is not set.
+ * `least` is 1 where the option's 0 means the default, so that a variable of 0
+ * is not taken for that. */
+static bool read_number(const char *name, uint32_t least, uint32_t *value)
 {
     const char *text = getenv(name);
-    uint64_t value = text != NULL ? strtoull(text, NULL, 0) : 0;
-    return text != NULL && value < least ? least : value;
+    uint64_t number = 0;
+    if (!text)
+        return true;
+    if (!gac__parse_number(text, UINT32_MAX, &number))
+        return gac__run_error("%s=%s: expected a number up to %u", name, text,
+                              UINT32_MAX);
+    *value = GAC__MAX((uint32_t)number, least);
+    return true;
 }
 
-/* Like number(), limited to 32 bits. */
-static uint32_t small_number(const char *name, uint64_t least)
+static bool read_level(gac_cpu_level *level)
 {
-    uint64_t value = number(name, least);
-    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+    static const char *const names[] = {[GAC_CPU_BASELINE] = "baseline",
+                                        [GAC_CPU_AVX2] = "avx2",
+                                        [GAC_CPU_AVX512] = "avx512"};
+    const char *text = getenv("GAC_CPU");
+    if (!text)
+        return true;
+    for (size_t n = 0; n < GAC__COUNT_OF(names); n++)
+        if (names[n] && strcmp(text, names[n]) == 0) {
+            *level = (gac_cpu_level)n;
+            return true;
+        }
+    return gac__run_error("GAC_CPU=%s: expected baseline, avx2 or avx512",
+                          text);
 }
 
-void gac__run_environment(gac__run_command *command)
+bool gac__run_environment(gac__run_command *command)
 {
     gac_run_options *options = &command->options;
-    const char *cpu = getenv("GAC_CPU");
-    if (cpu != NULL && strcmp(cpu, "baseline") == 0)
-        command->cpu_level = GAC_CPU_BASELINE;
-    if (cpu != NULL && strcmp(cpu, "avx2") == 0)
-        command->cpu_level = GAC_CPU_AVX2;
-    if (getenv("GAC_COPY_POLICY") != NULL)
-        options->copy_policy = GAC_COPY_POLICY(number("GAC_COPY_POLICY", 0));
-    options->strip_lanes = small_number("GAC_STRIP", 0);
-    options->coalesced_items = small_number("GAC_JOIN", 1);
-    options->compaction_cost = small_number("GAC_PACK", 1);
+    uint32_t policy = 0;
+    if (!read_level(&command->cpu_level)
+        || !read_number("GAC_COPY_POLICY", 0, &policy)
+        || !read_number("GAC_STRIP", 0, &options->strip_lanes)
+        || !read_number("GAC_JOIN", 1, &options->coalesced_items)
+        || !read_number("GAC_PACK", 1, &options->compaction_cost))
+        return false;
+    if (getenv("GAC_COPY_POLICY"))
+        options->copy_policy = GAC_COPY_POLICY(policy);
+    return true;
 }

@@ -444,7 +444,8 @@ int gac__run_command_parse(int argc, char **argv, gac__run_command *command)
     gac__tool_init(&command->tool, "gac-run", help_text, long_options, argv);
     command->options.size = sizeof command->options;
     command->repeat = 1;
-    gac__run_environment(command);
+    if (!gac__run_environment(command))
+        return GAC__EXIT_USAGE;
     for (;;) {
         int option = getopt_long(argc, argv, "k:g:l:s:j:h", long_options, NULL);
         if (option == -1)

@@ -221,8 +221,9 @@ const char *gac__run_keep(gac__run_command *command, const char *first,
                           const char *second);
 
 /* Reads GAC_CPU, GAC_STRIP, GAC_JOIN, GAC_PACK and GAC_COPY_POLICY
- * (docs/tools.md), for measurements and tests. */
-void gac__run_environment(gac__run_command *command);
+ * (docs/tools.md), for measurements and tests. False: one has a wrong value, an
+ * error was printed. */
+bool gac__run_environment(gac__run_command *command);
 
 /* Read a simulator file into the command: the first function the module, the
  * kernel and the range; the second the arguments, whose types, where the file
