@@ -92,11 +92,11 @@ static inline const gac__link_module *gac__link_owner(const gac__linker *l,
  * its operands. */
 uint32_t gac__link_end(const gac_module *m, uint32_t ordinal);
 
-/* The next instruction before the first function; *inst is zero before the
- * first one. False: there is none. */
+/* The next instruction before the first function; behind the ordinal UINT32_MAX
+ * the first one. False: there is none. */
 static inline bool gac__link_next(const gac_module *m, gac__inst *inst)
 {
-    uint32_t next = inst->words ? inst->ordinal + 1 : 0;
+    uint32_t next = inst->ordinal + 1;
     if (next == m->first_function)
         return false;
     *inst = gac__module_inst(m, next);
@@ -107,7 +107,8 @@ static inline bool gac__link_next(const gac_module *m, gac__inst *inst)
  */
 #define GAC__EACH_GLOBAL(l, i, inst)                                           \
     for (uint32_t i = 0; i < (l)->n_modules; i++)                              \
-        for (gac__inst inst = {0}; gac__link_next((l)->modules[i].m, &inst);)
+        for (gac__inst inst = {.ordinal = UINT32_MAX};                         \
+             gac__link_next((l)->modules[i].m, &inst);)
 
 /* Calls `visit` with each id of an instruction, type and result included, and
  * the index of its word. gac__linker.result becomes UNSUPPORTED if it is not

@@ -9,7 +9,6 @@
 #include <gac/copy.h>
 
 #include "support/numbers.h"
-#include "support/support.h"
 
 /* Reads a variable's number; it stays as it is if the variable is not set.
  * `least` is 1 where the option's 0 means the default, so that a variable of 0
@@ -23,7 +22,7 @@ static bool read_number(const char *name, uint32_t least, uint32_t *value)
     if (!gac__parse_number(text, UINT32_MAX, &number))
         return gac__run_error("%s=%s: expected a number up to %u", name, text,
                               UINT32_MAX);
-    *value = GAC__MAX((uint32_t)number, least);
+    *value = number > least ? (uint32_t)number : least;
     return true;
 }
 
@@ -35,7 +34,7 @@ static bool read_level(gac_cpu_level *level)
     const char *text = getenv("GAC_CPU");
     if (!text)
         return true;
-    for (size_t n = 0; n < GAC__COUNT_OF(names); n++)
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
         if (names[n] && strcmp(text, names[n]) == 0) {
             *level = (gac_cpu_level)n;
             return true;

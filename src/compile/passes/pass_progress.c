@@ -195,14 +195,15 @@ gac_result gac__pass_progress(gac__ir *ir, gac__arena *scratch)
     GAC__TRY(gac__flow_loops(ir, &loops));
     size_t n = ir->n_values;
     uint32_t *words = gac__arena_alloc(scratch, n, 4 * sizeof *words);
+    uint32_t *block_of = gac__ir_find_blocks(ir, scratch);
     uint32_t steps = MOST_STEPS;
+    if (!words || !block_of)
+        return GAC_ERR_MEMORY;
     finder f = {.ir = ir,
-                .block_of = gac__ir_find_blocks(ir, scratch),
+                .block_of = block_of,
                 .seen = words,
                 .stack = words + 2 * n,
                 .steps = &steps};
-    if (!words || !f.block_of)
-        return GAC_ERR_MEMORY;
     for (uint32_t l = 0; l < loops.n_loops && !ir->facts.needs_progress; l++) {
         f.first = loops.loops[l].head;
         f.last = loops.loops[l].end;
