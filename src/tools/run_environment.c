@@ -10,12 +10,19 @@
 
 #include "support/numbers.h"
 
+/* Returns a variable's value; NULL: it is not set, or empty. */
+static const char *value_of(const char *name)
+{
+    const char *text = getenv(name);
+    return text && *text ? text : NULL;
+}
+
 /* Reads a variable's number; it stays as it is if the variable is not set.
  * `least` is 1 where the option's 0 means the default, so that a variable of 0
  * is not taken for that. */
 static bool read_number(const char *name, uint32_t least, uint32_t *value)
 {
-    const char *text = getenv(name);
+    const char *text = value_of(name);
     uint64_t number = 0;
     if (!text)
         return true;
@@ -31,7 +38,7 @@ static bool read_level(gac_cpu_level *level)
     static const char *const names[] = {[GAC_CPU_BASELINE] = "baseline",
                                         [GAC_CPU_AVX2] = "avx2",
                                         [GAC_CPU_AVX512] = "avx512"};
-    const char *text = getenv("GAC_CPU");
+    const char *text = value_of("GAC_CPU");
     if (!text)
         return true;
     for (size_t n = 0; n < sizeof names / sizeof *names; n++)
@@ -53,7 +60,7 @@ bool gac__run_environment(gac__run_command *command)
         || !read_number("GAC_JOIN", 1, &options->coalesced_items)
         || !read_number("GAC_PACK", 1, &options->compaction_cost))
         return false;
-    if (getenv("GAC_COPY_POLICY"))
+    if (value_of("GAC_COPY_POLICY"))
         options->copy_policy = GAC_COPY_POLICY(policy);
     return true;
 }
