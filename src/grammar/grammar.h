@@ -185,6 +185,14 @@ static inline const gac__op_row *gac__grammar_op(uint32_t opcode)
     return &gac__op_rows[gac__op_index[opcode] - 1];
 }
 
+/* Whether an opcode is in the specification's section of atomic instructions.
+ */
+static inline bool gac__grammar_is_atomic(uint32_t opcode)
+{
+    const gac__op_row *row = gac__grammar_op(opcode);
+    return row && strcmp(row->instruction_class, "Atomic") == 0;
+}
+
 /* Returns an opcode's bits of gac__op_shapes; 0: it is unknown. */
 static inline uint32_t gac__grammar_shape(uint32_t opcode)
 {

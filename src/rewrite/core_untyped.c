@@ -207,12 +207,13 @@ static bool lower_copy(gac__core_builder *b, const gac__inst *inst)
                          value_type(b, inst->words[to ? 2 : 1]).element_id);
 }
 
+/* Whether an instruction is an atomic one whose result has the type that the
+ * pointer, its third word, points to. */
 static bool is_atomic(uint32_t opcode)
 {
-    return (opcode >= SpvOpAtomicLoad && opcode <= SpvOpAtomicXor
-            && opcode != SpvOpAtomicStore)
-           || opcode == SpvOpAtomicFAddEXT || opcode == SpvOpAtomicFMinEXT
-           || opcode == SpvOpAtomicFMaxEXT;
+    return gac__grammar_is_atomic(opcode) && opcode != SpvOpAtomicStore
+           && opcode != SpvOpAtomicFlagTestAndSet
+           && opcode != SpvOpAtomicFlagClear;
 }
 
 /* Whether an instruction is valid for pointers to any type, if all of its

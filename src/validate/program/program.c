@@ -118,21 +118,14 @@ static bool is_access(const gac_module *m, const gac__inst *inst)
     const gac__import *import;
     switch (inst->opcode) {
     case SpvOpCopyMemory:
-    case SpvOpCopyMemorySized:
-    case SpvOpAtomicFlagTestAndSet:
-    case SpvOpAtomicFlagClear:
-    case SpvOpAtomicFMinEXT:
-    case SpvOpAtomicFMaxEXT:
-    case SpvOpAtomicFAddEXT: return true;
+    case SpvOpCopyMemorySized: return true;
     case SpvOpExtInst:
         number = inst->n_words < 5 ? 0 : inst->words[4];
         import = gac__module_import(m, inst->words[3]);
         return import && import->set == &gac__set_opencl_std
                && number >= OpenCLstd_Vloadn
                && number <= OpenCLstd_Vstorea_halfn_r;
-    default:
-        return inst->opcode >= SpvOpAtomicLoad
-               && inst->opcode <= SpvOpAtomicXor;
+    default: return gac__grammar_is_atomic(inst->opcode);
     }
 }
 
