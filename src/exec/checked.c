@@ -9,7 +9,6 @@
  */
 #include "exec/access.h"
 #include "exec/checked.h"
-#include "module/reports.h"
 #include "module/types.h"
 
 /* -- addresses ------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 
 #include "exec/collectives.h"
 #include "exec/exec_internal.h"
+#include "module/reports.h"
 
 static inline gac__checker *gac__checker_of(const gac__strip *s)
 {
@@ -37,8 +38,12 @@ static inline gac__check_lanes gac__active_lanes(const gac__strip *s,
 }
 
 /* Writes what findings call an instruction. */
-void gac__checked_title(const gac__strip *s, const gac__lane_inst *i,
-                        char out[64]);
+static inline void gac__checked_title(const gac__strip *s,
+                                      const gac__lane_inst *i, char out[64])
+{
+    gac__module_inst_title(s->worker->run->program->ir->module, i->ir->ordinal,
+                           out);
+}
 
 /* Runs a CHECK: tells the checker what the next instruction will do. False if
  * the run must stop. */

@@ -4,7 +4,6 @@
 #include "exec/checked.h"
 #include "exec/collectives.h"
 #include "grammar/async_roles.h"
-#include "module/reports.h"
 
 /* The steps of the watch that a message about a lane counts as. */
 #define TELL_STEPS 64u

@@ -6,15 +6,6 @@
 
 #include "exec/checked.h"
 #include "exec/scalars.h"
-#include "module/reports.h"
-
-void gac__checked_title(const gac__strip *s, const gac__lane_inst *i,
-                        char out[64])
-{
-    const gac_module *m = s->worker->run->program->ir->module;
-    gac__inst inst = gac__module_inst(m, i->ir->ordinal);
-    gac__module_inst_title(m, &inst, out);
-}
 
 /* -- undefined values ------------------------------------------------------ */
 

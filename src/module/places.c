@@ -226,18 +226,18 @@ const char *gac__module_import_symbol(const gac_module *m, uint32_t id)
     return symbol && type == SpvLinkageTypeImport ? symbol : NULL;
 }
 
-void gac__module_inst_title(const gac_module *m, const gac__inst *inst,
-                            char out[64])
+void gac__module_inst_title(const gac_module *m, uint32_t ordinal, char out[64])
 {
+    gac__inst inst = gac__module_inst(m, ordinal);
     gac__mangled symbol;
     const char *import =
-        inst->opcode == SpvOpFunctionCall && inst->first < inst->n_words
-            ? gac__module_import_symbol(m, inst->words[inst->first])
+        inst.opcode == SpvOpFunctionCall && inst.first < inst.n_words
+            ? gac__module_import_symbol(m, inst.words[inst.first])
             : NULL;
     if (import && gac__mangled_parse(import, &symbol) && symbol.length < 64)
         snprintf(out, 64, "%.*s", (int)symbol.length, symbol.name);
     else
-        snprintf(out, 64, "%s", gac__module_inst_name(m, inst));
+        snprintf(out, 64, "%s", gac__module_inst_name(m, &inst));
 }
 
 void gac__module_describe_place(const gac_module *m, uint32_t ordinal,

@@ -49,7 +49,7 @@ const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst);
 
 /* Writes the name to show for an instruction to `out`; for a call of an
  * imported builtin, the builtin's name in OpenCL C. */
-void gac__module_inst_title(const gac_module *m, const gac__inst *inst,
+void gac__module_inst_title(const gac_module *m, uint32_t ordinal,
                             char out[64]);
 
 /* Returns the symbol of an OpDecorate with LinkageAttributes, and its linkage

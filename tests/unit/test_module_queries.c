@@ -596,7 +596,7 @@ static void calls_have_titles(void **state)
         parsed p = parse_good(&b, text);
         gac__inst inst;
         assert_true(gac__module_def(p.module, 6, &inst));
-        gac__module_inst_title(p.module, &inst, title);
+        gac__module_inst_title(p.module, inst.ordinal, title);
         assert_string_equal(title, strlen(names[i]) < 64 ? names[i]
                                                          : "OpFunctionCall");
         release(&p);
