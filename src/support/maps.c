@@ -30,10 +30,10 @@ bool gac__id_map_reserve(const gac_allocator *a, gac__id_map *map, size_t n)
     gac__id_map grown = {.n = map->n, .capacity = GAC__MAX(map->capacity, 64u)};
     if (n > UINT32_MAX / 4)
         return false;
-    if (4 * n <= 3 * (size_t)map->capacity)
-        return true;
     while (3 * (size_t)grown.capacity < 4 * n)
         grown.capacity *= 2;
+    if (grown.capacity == map->capacity)
+        return true;
     grown.slots = gac__alloc_zero(a, grown.capacity, 2 * sizeof(uint32_t));
     if (!grown.slots)
         return false;

@@ -20,11 +20,20 @@
 #define NAMES_LIMIT ((size_t)16 << 20)
 #define NAMES_LIMIT_WORD ((size_t)64)
 
+/* What there is room for from the start, since what grows step by step is
+ * copied, and touches twice the memory: that many words an instruction, at
+ * least, and that many bytes of pieces and of text a word, as a rule more than
+ * enough. */
+#define ROOM_INST_WORDS 2
+#define ROOM_PIECES ((size_t)4)
+#define ROOM_TEXT ((size_t)16)
+
 /* -- the module's words ---------------------------------------------------- */
 
 static gac_result split_words(gac_disassembly *d)
 {
-    if (!GAC__VEC_RESERVE(&d->allocator, &d->insts, d->words.n / 2))
+    if (!GAC__VEC_RESERVE(&d->allocator, &d->insts,
+                          d->words.n / ROOM_INST_WORDS))
         return GAC_ERR_MEMORY;
     for (size_t at = 5; at < d->words.n;) {
         uint32_t n = d->words.items[at] >> 16;
@@ -45,15 +54,14 @@ static gac_result split_words(gac_disassembly *d)
     return GAC_OK;
 }
 
-/* Makes room for what the passes make, as far as it is known: what grows step
- * by step is copied, and touches twice the memory. */
+/* Makes room for what the first pass makes. */
 static bool make_room(gac_disassembly *d)
 {
     const gac_allocator *a = &d->allocator;
     const size_t n_ids = GAC__MIN((size_t)d->words.items[3], d->insts.n);
     const size_t n_named = d->options.raw_ids ? 0 : n_ids;
     return GAC__VEC_RESERVE(a, &d->tokens, d->words.n)
-           && GAC__VEC_RESERVE(a, &d->text, 4 * d->words.n)
+           && GAC__VEC_RESERVE(a, &d->text, ROOM_PIECES * d->words.n)
            && GAC__VEC_RESERVE(a, &d->names.names, n_named)
            && gac__id_map_reserve(a, &d->names.of_id, n_named)
            && gac__id_map_reserve(a, &d->names.taken.first, n_named)
@@ -79,7 +87,7 @@ static void each_inst(gac_disassembly *d,
 static void write_all(gac_disassembly *d)
 {
     d->text.n = 0;
-    if (!GAC__VEC_RESERVE(&d->allocator, &d->text, 16 * d->words.n))
+    if (!GAC__VEC_RESERVE(&d->allocator, &d->text, ROOM_TEXT * d->words.n))
         d->result = GAC_ERR_MEMORY;
     memset(d->headed, 0, sizeof d->headed);
     if (!d->options.no_header)
