@@ -77,9 +77,10 @@ void gac__path_forget(gac__paths *t, uint32_t node)
     for (uint32_t i = steps.first; i < steps.end; i++) {
         const gac__path_step *step = &t->plan.items[i];
         if (step->kind == GAC__STEP_PHI || step->kind == GAC__STEP_LOAD) {
+            if (step->own == 0)
+                continue;
             gac__path_untrack_event(t, gac__path_evaluate(t, step->own));
-            if (step->own != 0)
-                gac__path_set(t, step->own, top);
+            gac__path_set(t, step->own, top);
         } else if (step->kind == GAC__STEP_STORE) {
             forget_variable(t, gac__path_variable(t, step));
         }
