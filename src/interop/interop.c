@@ -173,7 +173,7 @@ gac_result gac_async_start(gac_copy_queue *queue, const gac_async_inst *inst,
     if (!queued && !empty) {
         bounce b = {memory, &dst, &src};
         gac_result result = gac_copy_visit(&d, move_run, &b);
-        if (result != GAC_OK && !given)
+        if (result != GAC_OK && !given) /* the event is not handed out */
             (void)gac_copy_queue_wait(queue, &event, 1);
         GAC__TRY(result);
     }
