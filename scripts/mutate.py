@@ -47,7 +47,7 @@ VAL_CASES = "tests/cli/run.sh gac_val gac_val_kernels"
 # Of the analyses of whole programs.
 FLOW_TESTS = ["tests/oracle/run.sh", "warnings/test_compiled",
               "warnings/test_warnings", "unit/test_touches",
-              "tests/paths/run.sh", VAL_CASES]
+              "paths/test_interval_set", "tests/paths/run.sh", VAL_CASES]
 RUN_CASES = "tests/cli/run.sh gac_run"
 ROOMS = {
     "module": (["src/module/*.c"],
