@@ -6,12 +6,14 @@
 usage: text.py BUILD [ROUNDS] [TEXT...]
 
 Each round runs the assemblers on a text, and the disassemblers on the module that
-spirv-as made of it. The table has the processes' median times in milliseconds, how
-many times as fast gac is, and the same without the time that an empty module takes.
+spirv-as made of it; each writes a new file, since replacing one waits for the disk.
+The table has the processes' median times in milliseconds, how many times as fast gac
+is, and the same without the time that an empty module takes.
 The last line is the time of gac-run with a small kernel in text, as a multiple of
 that of a program that does nothing, but is linked to the same libraries.
 """
 import os
+import pathlib
 import statistics
 import subprocess
 import sys
@@ -25,11 +27,12 @@ def run(*command):
     return 1000 * (time.perf_counter() - start)
 
 
-def medians(rounds, commands):
-    """Runs all commands by turns; returns the median of each."""
+def medians(rounds, out, commands):
+    """Runs all commands by turns, without the file `out`; returns each one's median."""
     times = [[] for _ in commands]
     for _ in range(rounds):
         for of, command in zip(times, commands):
+            pathlib.Path(out).unlink(missing_ok=True)
             of.append(run(*command))
     return [statistics.median(t) for t in times]
 
@@ -47,7 +50,7 @@ def bench_text(build, rounds, text, folder):
     subprocess.run(["spirv-as", text, "-o", spv], check=True)
     subprocess.run(["spirv-as", nothing, "-o", folder + "/n.spv"], check=True)
     gac_as, gac_dis = build + "/bin/gac-as", build + "/bin/gac-dis"
-    t = medians(rounds, [
+    t = medians(rounds, out, [
         [gac_as, text, "-o", out], ["spirv-as", text, "-o", out],
         [gac_dis, spv, "-o", out], ["spirv-dis", spv, "-o", out],
         [gac_as, nothing, "-o", out], ["spirv-as", nothing, "-o", out],
@@ -72,8 +75,9 @@ def main():
         subprocess.run(["cc", source, "-o", empty, "-Wl,--no-as-needed",
                         "-lsleef", "-lm", "-lpthread"], check=True)
         write_kernel(folder + "/k.spvasm")
-        t = medians(rounds, [[build + "/bin/gac-run", "-g", "1", "-l", "1",
-                              folder + "/k.spvasm"], [empty]])
+        t = medians(rounds, folder + "/out", [
+            [build + "/bin/gac-run", "-g", "1", "-l", "1", folder + "/k.spvasm"],
+            [empty]])
     print(f"{'gac-run, 2 KB of text':32} {t[0]:8.1f} {t[1]:10.1f} "
           f"{t[0] / t[1]:8.2f} (of an empty program)")
 
