@@ -69,7 +69,7 @@ ROOMS = {
                      "src/exec/patterns.inc", "src/exec/interleaved.c",
                      "src/exec/atomics.c", "src/exec/row_buffers.c",
                      "src/exec/fused.c", "src/exec/compaction.c",
-                     "src/exec/counted.c", "src/exec/strip.c",
+                     "src/exec/counted.c", "src/exec/flattened.c", "src/exec/strip.c",
                      "src/exec/lanes/*.h", "src/exec/lanes/vectors/*"],
                     ["unit/test_lanes_memory", "unit/test_lanes_interleaved",
                      "unit/test_lanes_offsets", "unit/test_lanes_schedule",

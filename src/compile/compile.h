@@ -67,6 +67,11 @@
     X(GENERIC_TO, "E*", "class", "", "")                                       \
     X(GENERIC_SEMANTICS, "E*", "", "", "")                                     \
     X(CHECK, "E*", "check", "imm", "imm2")                                     \
+    X(FLATTEN, "S*", "count", "", "")                                          \
+    X(FLAT_NEXT, "L*", "", "", "")                                             \
+    X(FLAT_TAKE, "L*", "", "", "")                                             \
+    X(FLAT_SUM, "L*", "operation", "", "")                                     \
+    X(FLAT_MORE, "S*", "", "", "")                                             \
     X(BARRIER, "-*", "scope", "", "semantics")                                 \
     X(ASYNC_COPY, "E*", "acopy", "site", "")                                    \
     X(WAIT_EVENTS, "-*", "", "", "")                                           \
@@ -420,7 +425,7 @@ typedef struct gac__lane_program {
     uint32_t compaction_words;
     gac__counted_loop counted[GAC__COUNTED_LOOPS];
     uint32_t n_counted;
-    bool has_printf;
+    bool has_printf, has_flat; /* PRINTFs; flattened loops */
     uint32_t n_sites; /* async copies; each has its number in `scale` */
 } gac__lane_program;
 

@@ -21,9 +21,6 @@
  * weights. */
 #define SORT_COST 80u
 
-/* The most entries of a loop before sorting is tried again. */
-#define MOST_REST 63u
-
 #define DIGIT_BITS 11u
 #define DIGITS (1u << DIGIT_BITS)
 
@@ -45,37 +42,20 @@ static const void *as_lanes(const gac__strip *s, const gac__counted_loop *l,
     return spare;
 }
 
-/* Finds the trip counts of active lanes, the greatest one and the sum.
- * trips.left gets each count plus 1, and 0 for inactive lanes. False: a count
- * is unknown, or too great. */
-static bool count_trips(gac__strip *s, const gac__counted_loop *l,
-                        uint64_t *sum_out)
+bool gac__count_trips(gac__strip *s, const gac__counted_loop *l,
+                      uint32_t *trips_out, uint32_t *most_out,
+                      uint64_t *sum_out)
 {
     uint8_t *spare = s->frame + s->worker->run->program->temp;
     const void *counter = as_lanes(s, l, 0, spare);
     const void *limit = as_lanes(s, l, 1, spare);
     return s->worker->run->memory->count_trips[gac__log2_bytes(l->ty)](
                counter, limit, s->frame + l->at[2], l->kind, s->mask, s->n,
-               s->trips.left, &s->trips.most, sum_out)
-           && s->trips.most <= MOST_TRIPS;
+               trips_out, most_out, sum_out)
+           && *most_out <= MOST_TRIPS;
 }
 
 /* -- whether it pays ------------------------------------------------------- */
-
-/* Whether it is time to look, which costs something. */
-static bool is_due(struct gac__backoff *b)
-{
-    if (b->rest)
-        b->rest--;
-    return !b->rest;
-}
-
-/* Puts off the next look, by more entries of the loop each time. */
-static void put_off(struct gac__backoff *b)
-{
-    b->next = (uint8_t)((2u * b->next + 1) & MOST_REST);
-    b->rest = b->next;
-}
 
 bool gac__counted_pays(gac__strip *s, const gac__lane_inst *i)
 {
@@ -84,14 +64,14 @@ bool gac__counted_pays(gac__strip *s, const gac__lane_inst *i)
     uint32_t span = s->end - s->first;
     uint64_t sum;
     if (!s->compaction.order || s->protect || s->more_waits || s->trips.loop
-        || (s->n_waits && s->waits[0] <= l->last) || !is_due(b))
+        || (s->n_waits && s->waits[0] <= l->last) || !gac__is_due(b))
         return false;
-    bool known = count_trips(s, l, &sum);
+    bool known = gac__count_trips(s, l, s->trips.left, &s->trips.most, &sum);
     uint64_t idle = (uint64_t)s->trips.most * span - sum;
     if (!known
         || idle * (uint64_t)l->weight
                <= gac__strip_permute_cost(s, l->head) + s->n * SORT_COST) {
-        put_off(b);
+        gac__put_off(b);
         return false;
     }
     b->next = 0;

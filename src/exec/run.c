@@ -125,6 +125,10 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
         s->group_of = take(w, p->width, sizeof *s->group_of);
     if (p->compacts)
         take_compaction(w, s);
+    if (p->has_flat) {
+        s->flat.trips = take(w, p->width, sizeof *s->flat.trips);
+        s->flat.lane_of = take(w, p->width, sizeof *s->flat.lane_of);
+    }
     if (w->lacks_memory)
         return GAC_ERR_MEMORY;
     for (uint32_t k = 0; k < p->n_row_buffers; k++) {

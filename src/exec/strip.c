@@ -25,6 +25,7 @@
 #include "exec/collectives.h"
 #include "exec/counted.h"
 #include "exec/compaction.h"
+#include "exec/flattened.h"
 #include "exec/access.h"
 #include "support/features.h"
 
@@ -193,7 +194,7 @@ static void jump(gac__strip *s, uint32_t pc)
     uint32_t next = next_wait(s);
     if (pc < next) {
         if (pc <= s->block && s->end - s->first > 2 * s->n_active
-            && s->compaction.order && GAC__ON(COMPACTION)
+            && s->compaction.order && !s->flat.runs && GAC__ON(COMPACTION)
             && gac__strip_compact(s, pc))
             mask_changed(s);
         gac__strip_go(s, pc);
@@ -465,6 +466,17 @@ static bool run_other(gac__strip *s, const gac__lane_inst *i)
     case GAC__CODE_STORE_INDEXED: return gac__do_store_indexed(s, i);
     case GAC__CODE_LEA: lea_lanes(s, i); return true;
     case GAC__CODE_LEA_SCALAR: gac__lea_scalar(s, i); return true;
+    case GAC__CODE_FLATTEN: gac__flat_begin(s, i); return true;
+    case GAC__CODE_FLAT_NEXT:
+        gac__flat_next(s, i);
+        mask_changed(s);
+        return true;
+    case GAC__CODE_FLAT_TAKE: gac__flat_take(s, i); return true;
+    case GAC__CODE_FLAT_SUM: gac__flat_sum(s, i); return true;
+    case GAC__CODE_FLAT_MORE:
+        gac__flat_end(s, i);
+        mask_changed(s);
+        return true;
     case GAC__CODE_ROWS_BEGIN: gac__row_buffers_begin(s, i->sub); return true;
     case GAC__CODE_LOOK: return look(s, i);
     case GAC__CODE_COPYMEM: return gac__do_copymem(s, i);

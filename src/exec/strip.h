@@ -136,6 +136,15 @@ typedef struct gac__strip {
                                    again; the value that `rest` began with */
         } backoffs[GAC__COUNTED_LOOPS];
     } trips;
+    struct gac__flat {     /* a flattened loop (flattened.c) */
+        bool runs;         /* from FLATTEN to the last FLAT_MORE */
+        bool in_pairs;     /* lanes are pairs of a work-item and an iteration */
+        uint32_t *trips;   /* by lane: its iterations; NULL: never */
+        uint32_t *lane_of; /* by pair: the lane of its work-item */
+        uint32_t lane, iteration;   /* the next pair */
+        uint32_t n_lanes, n_active; /* the strip's, apart from pairs */
+        struct gac__backoff backoff;
+    } flat;
     gac__row_buffer row_buffers[GAC__ROW_BUFFERS];
     gac__index_shape
         index_shape[GAC__INDEX_SHAPES

@@ -102,6 +102,8 @@ uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                 && gac__leaves_out(run, GAC__RULE_invalid_event)))
             return memset(s->worker->left_out, 0, sizeof s->worker->left_out);
     }
+    if (s->flat.in_pairs)
+        lane = s->flat.lane_of[lane];
     describe_lane(s, lane, who, sizeof who);
     uint32_t number = gac__strip_nearest(s, address);
     const gac__buffer *b = &s->buffers[number];

@@ -22,6 +22,7 @@
     X(SOA, "private arrays lie lane by lane")                                  \
     X(DEMAND, "32-bit arithmetic where no more is looked at")                  \
     X(LICM, "what a loop does not change is hoisted")                          \
+    X(FLATTEN, "lanes of loops that sum up are iterations")                    \
     X(POINTERS, "pointers that move are an index")                             \
     X(ADDRESS, "accesses have index operands")                                 \
     X(ORDER, "instructions in an order that fused sequences like")                      \

@@ -156,6 +156,7 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
         o->site = gac__ir_site(e->ir, i->ordinal);
     }
     e->out->has_printf |= code == GAC__CODE_PRINTF;
+    e->out->has_flat |= code == GAC__CODE_FLATTEN;
     if (i->n_args > UINT16_MAX)
         e->result = GAC_ERR_LIMIT;
 }

@@ -122,6 +122,18 @@ static inline int64_t gac__sign_extend(uint64_t bits, uint8_t ty)
                    /* made by pass_check, FORGETs by the builder: checks what  \
                     * the next instruction will do; sub: gac__check_kind, all  \
                     * else by that: checks.def */                              \
+    /* flattened loops (pass_flatten.c), whose lanes are pairs of a work-item  \
+     * and an iteration from FLAT_NEXT to FLAT_MORE */                         \
+    X(FLATTEN, "iii", "count", "", "")                                         \
+                   /* counter, limit, step, GAC__COUNT_*: whether the loop is  \
+                    * to be run flattened, a BOOL that all lanes share */      \
+    X(FLAT_NEXT, "", "", "", "")      /* the next pairs; their iterations */   \
+    X(FLAT_TAKE, "wa", "", "", "")    /* iterations; of a pair's work-item */  \
+    X(FLAT_SUM, "vv?v", "operation", "", "")                                   \
+                   /* a work-item's sum, with all that its pairs have; sub: an \
+                    * operation of GAC__FLAT_SUM_MAP */                        \
+    X(FLAT_MORE, "a*", "", "", "")    /* sums; whether there are more pairs, a \
+                                       * BOOL that all lanes share */          \
     /* collectives. Each starts a block; in a checked kernel it has            \
      * GAC__ITERATION_ARGS behind its arguments */                             \
     X(BARRIER, "", "scope", "semantics", "fence")                              \
@@ -144,6 +156,18 @@ static inline int64_t gac__sign_extend(uint64_t bits, uint8_t ty)
                                        * for literals[k] */                    \
     X(RET, "", "", "", "")            /* the work-item ends */                 \
     X(UNREACHABLE, "", "", "", "")
+/* clang-format on */
+
+/* What a FLAT_SUM may do: a is the sum, b and c are of a pair. X(name, types,
+ * result); types: F floats, I unsigned integers, S signed ones; of 32 or 64
+ * bits. */
+/* clang-format off */
+#define GAC__FLAT_SUM_MAP(X)                                                   \
+    X(FADD, F, a + b) X(FMUL, F, a * b)                                        \
+    X(IADD, I, a + b) X(IMUL, I, a * b)                                        \
+    X(AND, I, a & b) X(OR, I, a | b) X(XOR, I, a ^ b)                          \
+    X(UMIN, I, b < a ? b : a) X(UMAX, I, b > a ? b : a)                        \
+    X(SMIN, S, b < a ? b : a) X(SMAX, S, b > a ? b : a)
 /* clang-format on */
 
 typedef enum gac__ir_op {

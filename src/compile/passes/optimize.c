@@ -37,9 +37,13 @@ static const struct {
     {gac__pass_licm, GAC__FEATURE_LICM},
     /* Both leave equal sums behind, which must be one for POINTERS. */
     {gac__pass_simplify, GAC__FEATURE_SIMPLIFY_AGAIN},
-    {gac__pass_pointers, GAC__FEATURE_POINTERS},
-    /* The last one that makes blocks, behind the last one that makes phis. */
+    /* Behind the last one that makes phis in other blocks; loops have a block
+     * of their own in front of them now. */
     {gac__pass_edges, GAC__FEATURE_ALWAYS},
+    /* The last one that makes blocks. POINTERS turns what lanes differ in by
+     * the same distance into what they share: pairs share nothing. */
+    {gac__pass_flatten, GAC__FEATURE_FLATTEN},
+    {gac__pass_pointers, GAC__FEATURE_POINTERS},
     /* From here on, values keep their numbers and blocks their edges. */
     {gac__pass_uniform, GAC__FEATURE_ALWAYS},
     /* Only varying indices become operands; the address arithmetic that they

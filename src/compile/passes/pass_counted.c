@@ -12,24 +12,16 @@
 #include "compile/passes/passes.h"
 
 #define MOST_SUMS 8u
-#define MOST_MADE 256u /* values that the pass may make */
-
-typedef struct finder {
-    gac__ir *ir;
-    const gac__loop *l;
-    const uint32_t *block_of; /* by value that existed before the pass */
-    uint32_t most_values;
-} finder;
 
 /* Whether a value is loop-invariant. */
-static bool is_invariant(const finder *f, uint32_t v)
+static bool is_invariant(const gac__trip_finder *f, uint32_t v)
 {
     return !gac__ir_def(f->ir, v) || f->block_of[v] < f->l->head;
 }
 
 /* The phi of the loop's head that a value differs from by a loop-invariant
  * addend; NULL: there is none. */
-static const gac__ir_inst *counter_of(const finder *f, uint32_t v)
+static const gac__ir_inst *counter_of(const gac__trip_finder *f, uint32_t v)
 {
     for (uint32_t n = 0; n < MOST_SUMS && !is_invariant(f, v); n++) {
         const gac__ir_inst *i = gac__ir_def(f->ir, v);
@@ -46,9 +38,7 @@ static const gac__ir_inst *counter_of(const finder *f, uint32_t v)
     return NULL;
 }
 
-/* The step that is added to a counter in each iteration, or subtracted; 0:
- * there is none. */
-static uint32_t step_of(const finder *f, const gac__ir_inst *phi,
+uint32_t gac__trip_step(const gac__trip_finder *f, const gac__ir_inst *phi,
                         bool *falls_out)
 {
     const gac__ir_block *head = &f->ir->blocks[f->l->head];
@@ -82,7 +72,7 @@ static uint32_t relation(uint16_t op, bool swapped, bool stays)
 
 /* Computes the value of `v` in the first iteration in front of the loop; 0:
  * memory or the number of values is exhausted. */
-static uint32_t first_value(finder *f, uint32_t v, uint32_t entry)
+static uint32_t first_value(gac__trip_finder *f, uint32_t v, uint32_t entry)
 {
     gac__ir *ir = f->ir;
     const gac__ir_inst *i = gac__ir_def(ir, v);
@@ -99,51 +89,44 @@ static uint32_t first_value(finder *f, uint32_t v, uint32_t entry)
     uint32_t made = gac__ir_put(ir, &ir->blocks[entry], (gac__ir_op)i->op,
                                 (gac__ty)i->ty, x, y, 0);
     if (made)
-        ir->varying[made] = ir->varying[x] | ir->varying[y];
+        f->varying[made] = f->varying[x] | f->varying[y];
     return made;
 }
 
-/* Gives the branch in front of the loop its operands, if the exit `branch` of
- * block b makes the loop a counted one. */
-static bool count(finder *f, const gac__ir_inst *branch, uint32_t b)
+/* Whether the exit `branch` of block b makes the loop a counted one. */
+static bool count(gac__trip_finder *f, const gac__ir_inst *branch, uint32_t b,
+                  gac__trip_source *out)
 {
     gac__ir *ir = f->ir;
     const gac__ir_inst *test = gac__ir_def(ir, branch->args[0]);
     const gac__ir_block *head = &ir->blocks[f->l->head];
     uint32_t entry = head->preds[head->preds[0] == f->l->last];
-    gac__ir_inst *end = gac__ir_end(&ir->blocks[entry]);
     if (!test || test->op < GAC__IR_IEQ || test->op > GAC__IR_SLE
-        || end->op != GAC__IR_BR)
+        || gac__ir_end(&ir->blocks[entry])->op != GAC__IR_BR)
         return false;
     uint32_t side = is_invariant(f, test->args[0]);
     uint32_t limit = test->args[!side];
     const gac__ir_inst *phi = counter_of(f, test->args[side]);
     bool falls;
-    uint32_t step = phi ? step_of(f, phi, &falls) : 0;
+    uint32_t step = phi ? gac__trip_step(f, phi, &falls) : 0;
     uint32_t kind = relation(test->op, side, branch->targets[0] <= f->l->last);
-    if (!step || ir->varying[step] || !is_invariant(f, limit)
+    if (!step || f->varying[step] || !is_invariant(f, limit)
         || !(kind & GAC__COUNT_RELATION))
         return false;
-    uint32_t *args = gac__arena_alloc(ir->arena, 3, sizeof *args);
-    uint32_t counter = args ? first_value(f, test->args[side], entry) : 0;
-    if (!counter)
-        return false;
-    args[0] = counter;
-    args[1] = limit;
-    args[2] = step;
-    end->args = args;
-    end->n_args = 3;
-    end->sub = kind | (falls ? GAC__COUNT_FALLS : 0);
-    end->imm = b;
-    return true;
+    uint32_t counter = first_value(f, test->args[side], entry);
+    *out = (gac__trip_source){.entry = entry,
+                              .branch = b,
+                              .kind = kind | (falls ? GAC__COUNT_FALLS : 0),
+                              .args = {counter, limit, step}};
+    return counter != 0;
 }
 
 /* The divergent exit of the loop in block b; NULL: it has none. */
-static const gac__ir_inst *exit_of(const finder *f, uint32_t b)
+static const gac__ir_inst *exit_of(const gac__trip_finder *f, uint32_t b)
 {
     const gac__ir_block *block = &f->ir->blocks[b];
     const gac__ir_inst *i = gac__ir_end(block);
-    if (i->op != GAC__IR_CBR || !f->ir->varying[i->args[0]])
+    if (i->op != GAC__IR_CBR || !f->varying[i->args[0]])
         return NULL;
     bool yes = i->targets[0] >= f->l->head && i->targets[0] <= f->l->last;
     bool no = i->targets[1] >= f->l->head && i->targets[1] <= f->l->last;
@@ -152,7 +135,7 @@ static const gac__ir_inst *exit_of(const finder *f, uint32_t b)
 
 /* Whether block b has the loop's only exit: otherwise the trip counts would be
  * wrong. */
-static bool is_only_exit(const finder *f, uint32_t b)
+static bool is_only_exit(const gac__trip_finder *f, uint32_t b)
 {
     for (uint32_t at = f->l->head; at <= f->l->last; at++) {
         const gac__ir_block *block = &f->ir->blocks[at];
@@ -167,22 +150,6 @@ static bool is_only_exit(const finder *f, uint32_t b)
     return true;
 }
 
-/* All lanes that iterate pass the loop's head, its last block, and that block's
- * predecessor if it is the only one. */
-static bool find_branch(finder *f)
-{
-    const gac__ir_block *last = &f->ir->blocks[f->l->last];
-    const uint32_t blocks[] = {f->l->head, f->l->last,
-                               last->n_preds == 1 ? last->preds[0]
-                                                  : f->l->last};
-    for (uint32_t k = 0; k < GAC__COUNT_OF(blocks); k++) {
-        const gac__ir_inst *i = exit_of(f, blocks[k]);
-        if (i && is_only_exit(f, blocks[k]) && count(f, i, blocks[k]))
-            return true;
-    }
-    return false;
-}
-
 /* Whether the loop has one entry edge and one back edge. */
 static bool is_simple(const gac__ir *ir, const gac__loop *l)
 {
@@ -191,33 +158,71 @@ static bool is_simple(const gac__ir *ir, const gac__loop *l)
            && (head->preds[0] >= l->head) != (head->preds[1] >= l->head);
 }
 
-/* Makes room in ir->varying for the values that the pass makes. */
-static bool grow_varying(gac__ir *ir)
+/* All lanes that iterate pass the loop's head, its last block, and that block's
+ * predecessor if it is the only one. */
+bool gac__trips_find(gac__trip_finder *f, const gac__loop *l,
+                     gac__trip_source *out)
 {
-    uint8_t *varying =
-        gac__arena_alloc(ir->arena, (size_t)ir->n_values + MOST_MADE, 1);
-    if (varying)
-        ir->varying = memcpy(varying, ir->varying, ir->n_values);
-    return varying;
+    const gac__ir_block *last = &f->ir->blocks[l->last];
+    const uint32_t blocks[] = {l->head, l->last,
+                               last->n_preds == 1 ? last->preds[0] : l->last};
+    f->l = l;
+    for (uint32_t k = 0; is_simple(f->ir, l) && k < GAC__COUNT_OF(blocks);
+         k++) {
+        const gac__ir_inst *i = exit_of(f, blocks[k]);
+        if (i && is_only_exit(f, blocks[k]) && count(f, i, blocks[k], out))
+            return true;
+    }
+    return false;
+}
+
+bool gac__trip_finder_init(gac__trip_finder *f, gac__ir *ir,
+                           const uint8_t *varying, gac__arena *scratch)
+{
+    *f = (gac__trip_finder){
+        .ir = ir, .most_values = ir->n_values + GAC__MOST_TRIP_VALUES};
+    f->block_of = gac__ir_find_blocks(ir, scratch);
+    f->varying = gac__arena_alloc(ir->arena, f->most_values, 1);
+    if (f->varying)
+        memcpy(f->varying, varying, ir->n_values);
+    return f->block_of && f->varying;
+}
+
+/* Gives the branch in front of the loop its operands. */
+static bool mark_branch(gac__ir *ir, const gac__trip_source *trips)
+{
+    gac__ir_inst *end = gac__ir_end(&ir->blocks[trips->entry]);
+    uint32_t *args = gac__arena_alloc(ir->arena, 3, sizeof *args);
+    if (!args)
+        return false;
+    end->args = memcpy(args, trips->args, sizeof trips->args);
+    end->n_args = 3;
+    end->sub = trips->kind;
+    end->imm = trips->branch;
+    return true;
 }
 
 gac_result gac__pass_counted(gac__ir *ir, gac__arena *scratch)
 {
     gac__loops found;
+    gac__trip_finder f;
+    gac__trip_source trips;
     if (!ir->facts.group_independent || ir->variant.checked
         || ir->variant.coalesced || ir->facts.needs_progress)
         return GAC_OK;
-    uint32_t *block_of = gac__ir_find_blocks(ir, scratch);
-    if (!block_of || !grow_varying(ir))
+    if (!gac__trip_finder_init(&f, ir, ir->varying, scratch))
         return GAC_ERR_MEMORY;
+    ir->varying = f.varying;
     GAC__TRY(gac__flow_loops(ir, &found));
-    finder f = {ir, NULL, block_of, ir->n_values + MOST_MADE};
     uint32_t seen = UINT32_MAX; /* lowest head of a counted loop */
     for (uint32_t n = 0; n < found.n_loops; n++) {
-        f.l = &found.loops[n];
-        bool holds_another = f.l->last >= seen;
-        if (!holds_another && is_simple(ir, f.l) && find_branch(&f))
-            seen = f.l->head;
+        const gac__loop *l = &found.loops[n];
+        bool holds_another = l->last >= seen;
+        if (holds_another || !gac__trips_find(&f, l, &trips))
+            continue;
+        if (!mark_branch(ir, &trips))
+            return GAC_ERR_MEMORY;
+        seen = l->head;
     }
     return GAC_OK;
 }

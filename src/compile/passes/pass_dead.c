@@ -12,7 +12,7 @@ static bool has_effect(const gac__ir *ir, const gac__ir_inst *i)
         [GAC__IR_LOAD] = true,       [GAC__IR_ALLOCA] = true,
         [GAC__IR_ARG] = true,        [GAC__IR_BUILTIN] = true,
         [GAC__IR_GENERIC_TO] = true, [GAC__IR_GENERIC_SEMANTICS] = true,
-        [GAC__IR_ASSUME] = true,
+        [GAC__IR_ASSUME] = true,     [GAC__IR_FLAT_TAKE] = true,
     };
     if (gac__ir_is_pure(i->op))
         return false;

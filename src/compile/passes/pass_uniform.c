@@ -124,6 +124,11 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
         return true; /* another lane may change it in between */
     case GAC__IR_GROUP: return group_result_varies(i);
     case GAC__IR_ASYNC_COPY: return false; /* one event for the group */
+    case GAC__IR_FLATTEN:
+    case GAC__IR_FLAT_MORE: return false;
+    case GAC__IR_FLAT_NEXT:
+    case GAC__IR_FLAT_TAKE:
+    case GAC__IR_FLAT_SUM:
     case GAC__IR_PRINTF: return true;
     case GAC__IR_PHI: return a->ir->facts.needs_progress || any_varying(a, i);
     case GAC__IR_LOAD:

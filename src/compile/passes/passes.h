@@ -106,6 +106,10 @@ gac__pass gac__pass_licm;
 /* Induction pointers become a start and a distance that is uniform. */
 gac__pass gac__pass_pointers;
 
+/* Counted loops that only sum up get a second form, whose lanes are pairs of a
+ * work-item and an iteration. */
+gac__pass gac__pass_flatten;
+
 /* Splits critical edges to blocks with phis. */
 gac__pass gac__pass_edges;
 
@@ -123,6 +127,41 @@ gac__pass gac__pass_counted;
 
 /* Puts operations that can be fused behind each other. */
 gac__pass gac__pass_order;
+
+/* -- trip counts (pass_counted.c) -------------------------------------------
+ */
+
+/* What a counted loop's trip counts follow from. */
+typedef struct gac__trip_source {
+    uint32_t entry;   /* the block in front of the loop */
+    uint32_t branch;  /* the block whose branch leaves it */
+    uint32_t kind;    /* GAC__COUNT_* */
+    uint32_t args[3]; /* the counter at the first comparison, limit, step */
+} gac__trip_source;
+
+#define GAC__MOST_TRIP_VALUES 256u /* values that a finder may make */
+
+typedef struct gac__trip_finder {
+    gac__ir *ir;
+    const gac__loop *l;
+    const uint32_t *block_of; /* by value that was there at the beginning */
+    uint8_t *varying; /* by value; it has room for those that are made */
+    uint32_t most_values;
+} gac__trip_finder;
+
+/* False: memory is out. */
+bool gac__trip_finder_init(gac__trip_finder *f, gac__ir *ir,
+                           const uint8_t *varying, gac__arena *scratch);
+
+/* Finds whether a loop is a counted one, and computes its counter in front of
+ * it. */
+bool gac__trips_find(gac__trip_finder *f, const gac__loop *l,
+                     gac__trip_source *out);
+
+/* The step that a phi of the loop's head is raised by in each iteration, or
+ * lowered; 0: there is none. */
+uint32_t gac__trip_step(const gac__trip_finder *f, const gac__ir_inst *phi,
+                        bool *falls_out);
 
 /* -- parts of passes --------------------------------------------------------
  */

@@ -139,6 +139,11 @@ typedef bool gac__trips_fn(const void *counter, const void *limit,
                            size_t n, uint32_t *out, uint32_t *most_out,
                            uint64_t *sum_out);
 
+/* Adds what pairs have to their lanes' sums, in order: GAC__FLAT_SUM_MAP. Pairs
+ * of a lane are adjacent. */
+typedef void gac__flat_sum_fn(void *sums, const void *b, const void *c,
+                              const uint32_t *lane_of, size_t n);
+
 /* Kernels by stride; NULL: this level has none for it. */
 typedef struct gac__interleaved_kernels {
     gac__load_interleaved_fn *load[GAC__MOST_MEMBERS + 1];
@@ -197,7 +202,8 @@ typedef struct gac__memory_kernels {
      * multiple of 8 */
     uint32_t (*narrow)(const uint8_t *mask, const uint8_t *condition,
                        uint8_t flip, uint8_t *out, size_t n);
-    gac__trips_fn *count_trips[4]; /* by log2 of the size */
+    gac__trips_fn *count_trips[4];                     /* by log2 of the size */
+    gac__flat_sum_fn *flat_sum[GAC__IR_PURE_COUNT][2]; /* of 32, of 64 bits */
 } gac__memory_kernels;
 
 typedef const gac__memory_kernels *gac__memory_kernels_fn(void);

@@ -10,6 +10,7 @@
 #include "exec/lanes/vectors/lanes_rows.inc"
 #include "exec/lanes/vectors/lanes_schedule.inc"
 #include "exec/lanes/vectors/lanes_trips.inc"
+#include "exec/lanes/vectors/lanes_sums.inc"
 #if VEC_PERMUTES
 #include "exec/lanes/vectors/lanes_permutations.inc"
 #endif
@@ -131,6 +132,13 @@ const gac__memory_kernels *VEC_JOIN(gac__memory_kernels_, LANES_LEVEL)(void)
         .narrow = narrow,
         .count_trips = {count_trips_8, count_trips_16, count_trips_32,
                         count_trips_64},
+        .flat_sum =
+            {
+#define X(name, types, result)                                                 \
+    [GAC__IR_##name] = {flat_##name##_32, flat_##name##_64},
+                GAC__FLAT_SUM_MAP(X) X(FMA, F, )
+#undef X
+            },
     };
     return &table;
 }
