@@ -7,6 +7,7 @@
  * for scopes of names, that came before.
  */
 #include "module/mangled.h"
+#include "module/spirv.h"
 
 #define MAX_SUBSTITUTIONS 32u
 #define MAX_DEPTH 8u
@@ -219,6 +220,28 @@ uint32_t gac__mangled_bytes(gac__mangled_type t)
     case 'd': return 8;
     default: return 0;
     }
+}
+
+bool gac__builtin_by_name(const char *name, size_t length,
+                          uint32_t *builtin_out)
+{
+    static const struct {
+        uint32_t builtin;
+        const char *names[2];
+    } rows[] = {
+#define ROW(own, spirv, opencl)                                                \
+    {SpvBuiltIn##spirv, {#opencl, "__spirv_BuiltIn" #spirv}},
+        GAC__BUILTINS(ROW)
+#undef ROW
+    };
+    for (size_t i = 0; i < GAC__COUNT_OF(rows); i++)
+        for (int k = 0; k < 2; k++)
+            if (strlen(rows[i].names[k]) == length
+                && !memcmp(rows[i].names[k], name, length)) {
+                *builtin_out = rows[i].builtin;
+                return true;
+            }
+    return false;
 }
 
 bool gac__is_old_atomic(const char *name, size_t length)

@@ -27,6 +27,37 @@ typedef struct gac__mangled {
  * mangled as no builtin is. */
 bool gac__mangled_parse(const char *symbol, gac__mangled *out);
 
+/* The builtins of work-items: X(gac's name, SPIR-V's, OpenCL C's function). */
+#define GAC__BUILTINS(X)                                                       \
+    X(GLOBAL_ID, GlobalInvocationId, get_global_id)                            \
+    X(LOCAL_ID, LocalInvocationId, get_local_id)                               \
+    X(GROUP_ID, WorkgroupId, get_group_id)                                     \
+    X(GLOBAL_SIZE, GlobalSize, get_global_size)                                \
+    X(LOCAL_SIZE, WorkgroupSize, get_local_size)                               \
+    X(ENQUEUED_LOCAL_SIZE, EnqueuedWorkgroupSize, get_enqueued_local_size)     \
+    X(NUM_GROUPS, NumWorkgroups, get_num_groups)                               \
+    X(GLOBAL_OFFSET, GlobalOffset, get_global_offset)                          \
+    X(WORK_DIM, WorkDim, get_work_dim)                                         \
+    X(GLOBAL_LINEAR_ID, GlobalLinearId, get_global_linear_id)                  \
+    X(LOCAL_LINEAR_ID, LocalInvocationIndex, get_local_linear_id)              \
+    X(SUB_GROUP_SIZE, SubgroupSize, get_sub_group_size)                        \
+    X(SUB_GROUP_MAX_SIZE, SubgroupMaxSize, get_max_sub_group_size)             \
+    X(NUM_SUB_GROUPS, NumSubgroups, get_num_sub_groups)                        \
+    X(NUM_ENQUEUED_SUB_GROUPS, NumEnqueuedSubgroups,                           \
+      get_enqueued_num_sub_groups)                                             \
+    X(SUB_GROUP_ID, SubgroupId, get_sub_group_id)                              \
+    X(SUB_GROUP_LOCAL_ID, SubgroupLocalInvocationId, get_sub_group_local_id)   \
+    X(SUB_GROUP_EQ_MASK, SubgroupEqMask, get_sub_group_eq_mask)                \
+    X(SUB_GROUP_GE_MASK, SubgroupGeMask, get_sub_group_ge_mask)                \
+    X(SUB_GROUP_GT_MASK, SubgroupGtMask, get_sub_group_gt_mask)                \
+    X(SUB_GROUP_LE_MASK, SubgroupLeMask, get_sub_group_le_mask)                \
+    X(SUB_GROUP_LT_MASK, SubgroupLtMask, get_sub_group_lt_mask)
+
+/* Finds SPIR-V's number of a builtin by a name of `length` characters: its
+ * function's in OpenCL C, or __spirv_BuiltIn and SPIR-V's name. */
+bool gac__builtin_by_name(const char *name, size_t length,
+                          uint32_t *builtin_out);
+
 /* Whether a name of `length` characters is an atomic function of OpenCL C 1.x,
  * of 32 bits (atomic_add) or of 64 (atom_add). */
 bool gac__is_old_atomic(const char *name, size_t length);

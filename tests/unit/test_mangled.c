@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "module/mangled.h"
+#include "module/spirv.h"
 
 typedef struct expected {
     const char *symbol, *name;
@@ -126,12 +127,27 @@ static void knows_sizes(void **state)
             sizes[k].bytes);
 }
 
+static void knows_builtins(void **state)
+{
+    uint32_t builtin = 0;
+    (void)state;
+    assert_true(gac__builtin_by_name("get_sub_group_id", 16, &builtin));
+    assert_int_equal(builtin, SpvBuiltInSubgroupId);
+    assert_true(gac__builtin_by_name("get_local_id(0)", 12, &builtin));
+    assert_int_equal(builtin, SpvBuiltInLocalInvocationId);
+    assert_true(gac__builtin_by_name("__spirv_BuiltInWorkDim", 22, &builtin));
+    assert_int_equal(builtin, SpvBuiltInWorkDim);
+    assert_false(gac__builtin_by_name("get_work_dim", 11, &builtin));
+    assert_false(gac__builtin_by_name("WorkDim", 7, &builtin));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(check_symbols),
         cmocka_unit_test(refuses_nonsense),
         cmocka_unit_test(knows_sizes),
+        cmocka_unit_test(knows_builtins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,14 +103,9 @@ static void describe_value(gac__builder *b, gac__ir_param *p,
     if (shape->in_memory)
         return;
     p->n_components = shape->n;
-    p->component_ty = gac__arena_alloc(b->ir->arena, GAC__MAX(shape->n, 1u), 1);
-    p->component_offset = gac__arena_alloc(b->ir->arena, GAC__MAX(shape->n, 1u),
-                                           sizeof(uint32_t));
-    if (!p->component_ty || !p->component_offset) {
-        gac__build_no_memory(b);
-        return;
-    }
-    for (uint32_t k = 0; k < shape->n; k++) {
+    p->component_ty = gac__build_keep(b, shape->n, 1);
+    p->component_offset = gac__build_keep(b, shape->n, sizeof(uint32_t));
+    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
         p->component_ty[k] = shape->ty[k];
         p->component_offset[k] = shape->offset[k];
     }
@@ -126,7 +121,7 @@ static void value_argument(gac__builder *b, uint32_t index,
         arg->memory = gac__build_symbol(b, GAC__SYMBOL_ARG_BYTES, index);
         return;
     }
-    uint32_t *c = gac__build_alloc(b, GAC__MAX(shape->n, 1u), sizeof *c);
+    uint32_t *c = gac__build_alloc(b, shape->n, sizeof *c);
     arg->c = c;
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
         gac__ir_inst *inst = gac__build_inst(
@@ -137,19 +132,6 @@ static void value_argument(gac__builder *b, uint32_t index,
         inst->imm = k;
         c[k] = inst->result;
     }
-}
-
-/* Copies a structure that is passed by value as a pointer (ByVal) to private
- * memory; its address. */
-static uint32_t by_value_pointer(gac__builder *b, uint32_t index,
-                                 const gac__shape *pointee)
-{
-    uint32_t pointer =
-        gac__build_alloca(b, GAC__MAX(pointee->size, 1u), pointee->align);
-    gac__build_copy_memory(b, pointer,
-                           gac__build_symbol(b, GAC__SYMBOL_ARG_BYTES, index),
-                           gac__build_size(b, pointee->size));
-    return pointer;
 }
 
 static void pointer_argument(gac__builder *b, uint32_t index,
@@ -175,7 +157,8 @@ static void pointer_argument(gac__builder *b, uint32_t index,
             const gac__shape *pointee =
                 gac__build_shape(b, shape->type.element_id);
             describe_value(b, p, pointee);
-            c[0] = by_value_pointer(b, index, pointee);
+            c[0] = gac__build_private_copy(
+                b, gac__build_symbol(b, GAC__SYMBOL_ARG_BYTES, index), pointee);
             return;
         }
         gac__build_unsupported(b,
@@ -196,12 +179,9 @@ static void pointer_argument(gac__builder *b, uint32_t index,
 static void build_arguments(gac__builder *b, const gac__function *f,
                             gac__val *args)
 {
-    uint32_t n = 0;
-    for (uint32_t k = f->first; k < f->end && n < f->n_params; k++) {
-        gac__inst param = gac__module_inst(b->m, k);
-        if (param.opcode != SpvOpFunctionParameter)
-            continue;
-        b->inst = param;
+    uint32_t at = f->first_param;
+    for (uint32_t n = 0; n < f->n_params; n++) {
+        gac__inst param = b->inst = gac__build_next_param(b->m, &at);
         gac__build_prepare_type(b, param.type_id);
         const gac__shape *shape = gac__build_shape(b, param.type_id);
         if (!gac__build_ok(b))
@@ -214,10 +194,7 @@ static void build_arguments(gac__builder *b, const gac__function *f,
             describe_value(b, &b->ir->params[n], shape);
             value_argument(b, n, shape, &args[n]);
         }
-        n++;
     }
-    if (n != f->n_params)
-        gac__build_invalid(b, "function %%%u lacks parameters.", f->id);
 }
 
 /* -- execution modes ------------------------------------------------------- */
@@ -368,12 +345,9 @@ static void keep_paddings(gac__builder *b)
     size_t n = b->paddings.n;
     if (!gac__build_ok(b) || !n)
         return;
-    b->ir->paddings =
-        gac__arena_alloc(b->ir->arena, n, sizeof *b->ir->paddings);
+    b->ir->paddings = gac__build_keep(b, n, sizeof *b->ir->paddings);
     if (b->ir->paddings)
         memcpy(b->ir->paddings, b->paddings.items, n * sizeof *b->ir->paddings);
-    else
-        gac__build_no_memory(b);
 }
 
 static void build(gac__builder *b)
@@ -390,17 +364,11 @@ static void build(gac__builder *b)
     gac__build_check_calls(b, f);
     read_modes(b);
     b->ir->n_params = f->n_params;
-    b->ir->params = gac__arena_alloc(b->ir->arena, GAC__MAX(f->n_params, 1u),
-                                     sizeof *b->ir->params);
-    gac__val *args =
-        gac__build_alloc(b, GAC__MAX(f->n_params, 1u), sizeof *args);
-    if (!args || !b->ir->params) {
-        gac__build_no_memory(b);
-        return;
-    }
+    b->ir->params = gac__build_keep(b, f->n_params, sizeof *b->ir->params);
+    gac__val *args = gac__build_alloc(b, f->n_params, sizeof *args);
     build_arguments(b, f, args);
     if (gac__build_ok(b))
-        gac__build_enter(b, f, NULL, args, f->n_params);
+        gac__build_enter(b, f, NULL, args);
     translate_all(b);
     if (gac__build_ok(b))
         gac__build_initializers(b);

@@ -217,6 +217,14 @@ static inline bool gac__build_ok(const gac__builder *b)
 
 /* Zeroed scratch memory until the kernel is built; NULL: an error. */
 void *gac__build_alloc(gac__builder *b, size_t n, size_t size);
+/* Zeroed memory of the IR's arena; NULL: an error. */
+void *gac__build_keep(gac__builder *b, size_t n, size_t size);
+/* Appends to a GAC__VEC, but after an error. */
+#define GAC__BUILD_PUSH(b, vec, item)                                          \
+    do {                                                                       \
+        if (gac__build_ok(b) && !GAC__VEC_PUSH((b)->allocator, vec, item))     \
+            gac__build_no_memory(b);                                           \
+    } while (0)
 
 /* Makes a table of `n` entries, all NULL. */
 gac__table gac__build_table(gac__builder *b, uint32_t n);
@@ -266,6 +274,9 @@ bool gac__build_next_constituent(gac__builder *b, gac__constituents *all,
 /* Whether instructions `opcode` are composites of constants. */
 bool gac__build_is_constants(uint32_t opcode);
 
+/* The parameter at or behind ordinal `*at`, which moves past it. */
+gac__inst gac__build_next_param(const gac_module *m, uint32_t *at);
+
 /* Makes the instruction that an OpSpecConstantOp, or a call of an imported
  * function, stands for: with operands `words`, and the result of `from` if it
  * has one. */
@@ -296,11 +307,16 @@ gac__ty gac__build_scalar_ty(const gac__shape *shape);
 /* Whether values of two shapes have as many components, and, in memory, as many
  * bytes. Binding a value checks the components' types. */
 bool gac__build_shape_fits(const gac__shape *x, const gac__shape *y);
-/* Finds member `index` of a vector, array or struct: its shape, first component
- * and byte offset. False, with an error, if there is none. */
+/* A part of a value. */
+typedef struct gac__part {
+    const gac__shape *shape;
+    uint32_t first;  /* component */
+    uint64_t offset; /* in bytes */
+} gac__part;
+/* Finds member `index` of a vector, array or struct. False, with an error:
+ * there is none, and `out` is empty. */
 bool gac__build_member(gac__builder *b, const gac__shape *shape, uint64_t index,
-                       const gac__shape **shape_out, uint32_t *first_out,
-                       uint64_t *offset_out);
+                       gac__part *out);
 static inline bool gac__ty_is_int(gac__ty ty)
 {
     return ty >= GAC__TY_I8 && ty <= GAC__TY_I64;
@@ -343,6 +359,18 @@ void gac__build_bind(gac__builder *b, const gac__inst *i, const uint32_t *c);
 /* The same for a result of one component. */
 void gac__build_bind_scalar(gac__builder *b, const gac__inst *i,
                             uint32_t value);
+/* The same for a result of any kind. */
+void gac__build_bind_value(gac__builder *b, const gac__inst *i, gac__val v);
+/* What a component of a result becomes: of type `ty`, of a component of each
+ * operand. `how`: more that the function needs. */
+typedef uint32_t gac__component(gac__builder *b, const void *how, gac__ty ty,
+                                const uint32_t *args);
+/* Binds a scalar or a vector, component by component, to what a function makes
+ * of operands `ids`, at most three, which have as many components; `spreads`: a
+ * scalar stands for all of them. */
+void gac__build_each(gac__builder *b, const gac__inst *i, uint32_t n,
+                     const uint32_t *ids, bool spreads, gac__component *make,
+                     const void *how);
 /* Binds an id, without a check of types. */
 void gac__build_bind_val(gac__builder *b, uint32_t id, gac__val val);
 /* Binds the result of an instruction to an aggregate in memory at `pointer`. */

@@ -99,7 +99,7 @@ static uint32_t log2_align(uint64_t align, int64_t displacement)
 static void address_of_access(gac__builder *b, uint32_t *pointer,
                               int64_t *displacement)
 {
-    if (gac__build_ok(b) && gac__build_ty(b, *pointer) != b->ir->ptr_ty) {
+    if (gac__build_ty(b, *pointer) != b->ir->ptr_ty) {
         gac__build_invalid(b, "it accesses memory through something that is no "
                               "pointer");
         return;
@@ -150,10 +150,9 @@ void gac__build_store(gac__builder *b, uint32_t pointer, int64_t displacement,
 void gac__build_copy_aligned(gac__builder *b, uint32_t destination,
                              uint32_t source, uint32_t bytes, uint64_t align)
 {
-    if (gac__build_ok(b)
-        && (gac__build_ty(b, destination) != b->ir->ptr_ty
-            || gac__build_ty(b, source) != b->ir->ptr_ty
-            || !gac__ty_is_int(gac__build_ty(b, bytes)))) {
+    if (gac__build_ty(b, destination) != b->ir->ptr_ty
+        || gac__build_ty(b, source) != b->ir->ptr_ty
+        || !gac__ty_is_int(gac__build_ty(b, bytes))) {
         gac__build_invalid(b, "it copies between things that are no pointers");
         return;
     }
@@ -165,9 +164,10 @@ void gac__build_copy_aligned(gac__builder *b, uint32_t destination,
 }
 
 void gac__build_copy_memory(gac__builder *b, uint32_t destination,
-                            uint32_t source, uint32_t bytes)
+                            uint32_t source, uint64_t bytes)
 {
-    gac__build_copy_aligned(b, destination, source, bytes, 1);
+    gac__build_copy_aligned(b, destination, source, gac__build_size(b, bytes),
+                            1);
 }
 
 uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align)
@@ -188,6 +188,15 @@ uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align)
     return inst->result;
 }
 
+uint32_t gac__build_private_copy(gac__builder *b, uint32_t source,
+                                 const gac__shape *shape)
+{
+    uint32_t pointer =
+        gac__build_alloca(b, GAC__MAX(shape->size, 1u), shape->align);
+    gac__build_copy_memory(b, pointer, source, shape->size);
+    return pointer;
+}
+
 uint32_t gac__build_alloca_for(gac__builder *b, const gac__shape *shape,
                                uint64_t align)
 {
@@ -196,8 +205,7 @@ uint32_t gac__build_alloca_for(gac__builder *b, const gac__shape *shape,
     const uint8_t *padding = gac__build_padding(b, shape);
     if (!value || !padding)
         return value;
-    if (!GAC__VEC_PUSH(b->allocator, &b->paddings, padding))
-        gac__build_no_memory(b);
+    GAC__BUILD_PUSH(b, &b->paddings, padding);
     ir->values[value].def->sub = (uint32_t)b->paddings.n;
     return value;
 }
@@ -210,12 +218,10 @@ gac__val gac__build_load_value(gac__builder *b, uint32_t pointer,
 {
     gac__val v = {.shape = shape};
     if (shape->in_memory) {
-        v.memory = gac__build_alloca(b, shape->size, shape->align);
-        gac__build_copy_memory(b, v.memory, pointer,
-                               gac__build_size(b, shape->size));
+        v.memory = gac__build_private_copy(b, pointer, shape);
         return v;
     }
-    uint32_t *c = gac__build_alloc(b, GAC__MAX(shape->n, 1u), sizeof *c);
+    uint32_t *c = gac__build_alloc(b, shape->n, sizeof *c);
     v.c = c;
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
         c[k] = gac__build_load(b, pointer, shape->offset[k],
@@ -228,8 +234,7 @@ void gac__build_store_value(gac__builder *b, uint32_t pointer, gac__val value,
 {
     const gac__shape *shape = value.shape;
     if (shape->in_memory) {
-        gac__build_copy_memory(b, pointer, value.memory,
-                               gac__build_size(b, shape->size));
+        gac__build_copy_memory(b, pointer, value.memory, shape->size);
         return;
     }
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)

@@ -38,6 +38,7 @@ static const arith_row rows[] = {
     SAME(FSub, FSUB, 2),
     SAME(IMul, IMUL, 2),
     SAME(FMul, FMUL, 2),
+    SAME(VectorTimesScalar, FMUL, 2),
     SAME(UDiv, UDIV, 2),
     SAME(SDiv, SDIV, 2),
     SAME(FDiv, FDIV, 2),
@@ -97,10 +98,12 @@ static const arith_row rows[] = {
 #undef SHIFT
 };
 
-static uint32_t component(gac__builder *b, const arith_row *row, gac__ty result,
-                          uint32_t x, uint32_t y)
+uint32_t gac__build_arith_component(gac__builder *b, uint32_t opcode,
+                                    gac__ty result, const uint32_t *args)
 {
+    const arith_row *row = &rows[opcode];
     gac__ir_op op = (gac__ir_op)row->op;
+    uint32_t x = args[0], y = args[1];
     gac__ty ty = gac__build_ty(b, x);
     switch (row->scheme) {
     case SCHEME_SHIFT:
@@ -124,25 +127,15 @@ static uint32_t component(gac__builder *b, const arith_row *row, gac__ty result,
         return gac__build_2(b, op, result, x, y);
     case SCHEME_COUNT:
         return gac__build_resize(b, gac__build_1(b, op, ty, x), result, false);
-    default:
-        return row->n == 1 ? gac__build_1(b, op, ty, x)
-                           : gac__build_2(b, op, ty, x, y);
+    default: return gac__build_op(b, op, ty, 0, 0, row->n, args);
     }
 }
 
-static void build_rows(gac__builder *b, const gac__inst *i,
-                       const arith_row *row)
+static uint32_t component(gac__builder *b, const void *how, gac__ty result,
+                          const uint32_t *args)
 {
-    const gac__shape *shape = gac__build_result_shape(b, i);
-    uint32_t c[16] = {0};
-    const uint32_t *x =
-        gac__build_components(b, gac__build_word(i, 0), shape->n);
-    const uint32_t *y =
-        row->n == 2 ? gac__build_components(b, gac__build_word(i, 1), shape->n)
-                    : x;
-    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
-        c[k] = component(b, row, (gac__ty)shape->ty[k], x[k], y[k]);
-    gac__build_bind(b, i, c);
+    const gac__inst *i = how;
+    return gac__build_arith_component(b, i->opcode, result, args);
 }
 
 /* -- reductions over a vector ---------------------------------------------- */
@@ -154,13 +147,13 @@ static uint32_t truth_of(gac__builder *b, uint32_t x)
     gac__ty ty = gac__build_ty(b, x);
     if (!gac__ty_is_int(ty))
         return x;
-    return gac__build_2(b, GAC__IR_SLT, ty, x, gac__build_const(b, ty, 0));
+    return gac__build_2_const(b, GAC__IR_SLT, ty, x, 0);
 }
 
 uint32_t gac__build_any_all(gac__builder *b, gac__ir_op op, uint32_t id)
 {
     gac__val v = gac__build_value(b, id);
-    if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n == 0)) {
+    if (v.shape->in_memory || v.shape->n == 0) {
         gac__build_invalid(b, "its operand is not a vector of booleans.");
         return 0;
     }
@@ -174,7 +167,7 @@ static void build_dot(gac__builder *b, const gac__inst *i)
 {
     gac__ty ty = gac__build_scalar_ty(gac__build_shape(b, i->type_id));
     gac__val x = gac__build_value(b, gac__build_word(i, 0));
-    if (gac__build_ok(b) && (x.shape->in_memory || x.shape->n == 0)) {
+    if (x.shape->in_memory || x.shape->n == 0) {
         gac__build_invalid(b, "its operands are not vectors.");
         return;
     }
@@ -186,20 +179,6 @@ static void build_dot(gac__builder *b, const gac__inst *i)
         sum = k ? gac__build_2(b, GAC__IR_FADD, ty, sum, product) : product;
     }
     gac__build_bind_scalar(b, i, sum);
-}
-
-static void build_times_scalar(gac__builder *b, const gac__inst *i)
-{
-    gac__val x = gac__build_value(b, gac__build_word(i, 0));
-    uint32_t s = gac__build_scalar(b, gac__build_word(i, 1));
-    uint32_t c[16] = {0};
-    if (gac__build_ok(b) && !gac__shape_is_vector(x.shape))
-        gac__build_invalid(b, "its first operand is not a vector.");
-    for (uint32_t k = 0; k < x.shape->n && gac__build_ok(b); k++)
-        c[k] = gac__build_2(b, GAC__IR_FMUL, gac__build_ty(b, s), x.c[k], s);
-    if (gac__build_ok(b) && gac__build_shape(b, i->type_id)->n != x.shape->n)
-        gac__build_invalid(b, "its result type does not fit.");
-    gac__build_bind(b, i, c);
 }
 
 /* -- select ---------------------------------------------------------------- */
@@ -235,7 +214,9 @@ bool gac__build_arith(gac__builder *b, const gac__inst *i)
 {
     if (i->opcode < GAC__COUNT_OF(rows)
         && rows[i->opcode].scheme != SCHEME_NONE) {
-        build_rows(b, i, &rows[i->opcode]);
+        uint32_t ids[2] = {gac__build_word(i, 0), gac__build_word(i, 1)};
+        gac__build_each(b, i, rows[i->opcode].n, ids,
+                        i->opcode == SpvOpVectorTimesScalar, component, i);
         return true;
     }
     switch (i->opcode) {
@@ -247,7 +228,6 @@ bool gac__build_arith(gac__builder *b, const gac__inst *i)
         return true;
     }
     case SpvOpDot: build_dot(b, i); return true;
-    case SpvOpVectorTimesScalar: build_times_scalar(b, i); return true;
     case SpvOpSelect: build_select(b, i); return true;
     default: return false;
     }

@@ -5,62 +5,18 @@
 
 /* -- builtins -------------------------------------------------------------- */
 
-typedef struct builtin_row {
-    uint32_t spv, builtin;
-    const char *name; /* as in __spirv_BuiltInNAME */
-} builtin_row;
-
-static const builtin_row builtin_rows[] = {
-#define ROW(name, builtin)                                                     \
-    {                                                                          \
-        SpvBuiltIn##name, GAC__BUILTIN_##builtin, #name                        \
-    }
-    ROW(GlobalInvocationId, GLOBAL_ID),
-    ROW(LocalInvocationId, LOCAL_ID),
-    ROW(WorkgroupId, GROUP_ID),
-    ROW(GlobalSize, GLOBAL_SIZE),
-    ROW(WorkgroupSize, LOCAL_SIZE),
-    ROW(EnqueuedWorkgroupSize, ENQUEUED_LOCAL_SIZE),
-    ROW(NumWorkgroups, NUM_GROUPS),
-    ROW(GlobalOffset, GLOBAL_OFFSET),
-    ROW(WorkDim, WORK_DIM),
-    ROW(GlobalLinearId, GLOBAL_LINEAR_ID),
-    ROW(LocalInvocationIndex, LOCAL_LINEAR_ID),
-    ROW(SubgroupSize, SUB_GROUP_SIZE),
-    ROW(SubgroupMaxSize, SUB_GROUP_MAX_SIZE),
-    ROW(NumSubgroups, NUM_SUB_GROUPS),
-    ROW(NumEnqueuedSubgroups, NUM_ENQUEUED_SUB_GROUPS),
-    ROW(SubgroupId, SUB_GROUP_ID),
-    ROW(SubgroupLocalInvocationId, SUB_GROUP_LOCAL_ID),
-    ROW(SubgroupEqMask, SUB_GROUP_EQ_MASK),
-    ROW(SubgroupGeMask, SUB_GROUP_GE_MASK),
-    ROW(SubgroupGtMask, SUB_GROUP_GT_MASK),
-    ROW(SubgroupLeMask, SUB_GROUP_LE_MASK),
-    ROW(SubgroupLtMask, SUB_GROUP_LT_MASK),
-#undef ROW
-};
-
 bool gac__build_find_builtin(uint32_t spv_builtin, uint32_t *builtin_out)
 {
-    for (size_t k = 0; k < GAC__COUNT_OF(builtin_rows); k++) {
-        if (builtin_rows[k].spv == spv_builtin) {
-            *builtin_out = builtin_rows[k].builtin;
+    static const uint32_t numbers[] = {
+#define NUMBER(own, spirv, opencl) [GAC__BUILTIN_##own] = SpvBuiltIn##spirv,
+        GAC__BUILTINS(NUMBER)
+#undef NUMBER
+    };
+    for (uint32_t k = 0; k < GAC__COUNT_OF(numbers); k++)
+        if (numbers[k] == spv_builtin) {
+            *builtin_out = k;
             return true;
         }
-    }
-    return false;
-}
-
-bool gac__build_find_builtin_name(const char *name, size_t length,
-                                  uint32_t *builtin_out)
-{
-    for (size_t k = 0; k < GAC__COUNT_OF(builtin_rows); k++) {
-        if (strlen(builtin_rows[k].name) == length
-            && memcmp(builtin_rows[k].name, name, length) == 0) {
-            *builtin_out = builtin_rows[k].builtin;
-            return true;
-        }
-    }
     return false;
 }
 

@@ -49,8 +49,7 @@ static void enter(counter *c, gac__fn *fn, const gac__inst *call)
     fn->state = GAC__FN_OPEN;
     fn->size = (c->b->m->blocks[f->first_block].first - f->first) / 4;
     const visit v = {.fn = fn};
-    if (!GAC__VEC_PUSH(c->b->allocator, &c->stack, v))
-        gac__build_no_memory(c->b);
+    GAC__BUILD_PUSH(c->b, &c->stack, v);
 }
 
 /* The function with a body that an instruction calls; NULL: none, an error. */

@@ -82,7 +82,7 @@ static bool find_successors(gac__builder *b, const gac__function *function,
         total += successor_labels(b->m, &blocks[k], NULL);
         first[k + 1] = total;
     }
-    uint32_t *to = gac__build_alloc(b, GAC__MAX(total, 1u), sizeof *to);
+    uint32_t *to = gac__build_alloc(b, total, sizeof *to);
     if (!first || !to)
         return false;
     for (uint32_t k = 0; k < n; k++)
@@ -177,13 +177,10 @@ static void fill_predecessors(finisher *f)
     }
     for (uint32_t k = 0; k < ir->n_blocks; k++) {
         gac__ir_block *block = &ir->blocks[k];
-        block->preds = gac__arena_alloc(ir->arena, GAC__MAX(block->n_preds, 1u),
-                                        sizeof(uint32_t));
+        block->preds = gac__build_keep(f->b, block->n_preds, sizeof(uint32_t));
         block->n_preds = 0;
-        if (!block->preds) {
-            gac__build_no_memory(f->b);
+        if (!block->preds)
             return;
-        }
     }
     for (uint32_t k = 0; k < ir->n_blocks; k++) {
         gac__ir_inst *t = terminator_of(&ir->blocks[k]);
@@ -200,14 +197,9 @@ static void order_phi(finisher *f, const gac__ir_block *block,
                       gac__ir_inst *phi)
 {
     gac__build_count(f->b, block->n_preds);
+    uint32_t *args = gac__build_keep(f->b, block->n_preds, sizeof *args);
     if (!gac__build_ok(f->b))
         return;
-    uint32_t *args = gac__arena_alloc(
-        f->b->ir->arena, GAC__MAX(block->n_preds, 1u), sizeof *args);
-    if (!args) {
-        gac__build_no_memory(f->b);
-        return;
-    }
     f->n_phis++;
     for (uint32_t k = 0; k < phi->n_args; k++) {
         uint32_t from = f->index[phi->targets[k]];
@@ -234,13 +226,11 @@ static void order_phi(finisher *f, const gac__ir_block *block,
 /* Puts phis first, and keeps the order otherwise. */
 static void put_phis_first(finisher *f, gac__ir_block *block)
 {
-    gac__ir_inst **sorted = gac__arena_alloc(f->b->ir->arena, block->n_insts,
-                                             sizeof(gac__ir_inst *));
+    gac__ir_inst **sorted =
+        gac__build_keep(f->b, block->n_insts, sizeof(gac__ir_inst *));
     uint32_t n = 0;
-    if (!sorted) {
-        gac__build_no_memory(f->b);
+    if (!sorted)
         return;
-    }
     for (uint32_t pass = 0; pass < 2; pass++)
         for (uint32_t k = 0; k < block->n_insts; k++)
             if ((block->insts[k]->op == GAC__IR_PHI) == (pass == 0))

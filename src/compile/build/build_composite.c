@@ -6,41 +6,19 @@
 
 /* -- paths of literal indices ---------------------------------------------- */
 
-typedef struct part {
-    const gac__shape *shape;
-    uint32_t first;  /* component */
-    uint64_t offset; /* bytes */
-} part;
-
 static bool find_part(gac__builder *b, const gac__inst *i, uint32_t at,
-                      const gac__shape *whole, part *out)
+                      const gac__shape *whole, gac__part *out)
 {
-    *out = (part){.shape = whole};
+    *out = (gac__part){.shape = whole};
     for (; at < gac__build_n_words(i); at++) {
-        uint32_t first;
-        uint64_t offset;
-        if (!gac__build_member(b, out->shape, gac__build_word(i, at),
-                               &out->shape, &first, &offset))
+        gac__part member;
+        if (!gac__build_member(b, out->shape, gac__build_word(i, at), &member))
             return false;
-        out->first += first;
-        out->offset += offset;
+        out->shape = member.shape;
+        out->first += member.first;
+        out->offset += member.offset;
     }
     return gac__build_ok(b);
-}
-
-static void bind_value(gac__builder *b, const gac__inst *i, gac__val v)
-{
-    if (!gac__build_ok(b))
-        return;
-    const gac__shape *shape = gac__build_shape(b, i->type_id);
-    if (!gac__build_ok(b))
-        return;
-    if (!gac__build_shape_fits(shape, v.shape))
-        gac__build_invalid(b, "its result type does not fit its operands.");
-    else if (shape->in_memory)
-        gac__build_bind_memory(b, i, v.memory);
-    else
-        gac__build_bind(b, i, v.c);
 }
 
 /* The value of components above 2 of a builtin: compilers write
@@ -71,23 +49,22 @@ static bool past_the_end(gac__builder *b, const gac__inst *i,
 static void build_extract(gac__builder *b, const gac__inst *i)
 {
     gac__val whole = gac__build_value(b, gac__build_word(i, 0));
-    part p;
+    gac__part p;
     if (past_the_end(b, i, &whole))
         return;
     if (!gac__build_ok(b) || !find_part(b, i, 1, whole.shape, &p))
         return;
     if (!whole.shape->in_memory) {
-        bind_value(b, i, (gac__val){.shape = p.shape, .c = whole.c + p.first});
+        gac__build_bind_value(
+            b, i, (gac__val){.shape = p.shape, .c = whole.c + p.first});
         return;
     }
     uint32_t pointer =
         gac__build_address(b, whole.memory, 0, 0, (int64_t)p.offset);
-    if (p.shape->in_memory)
-        bind_value(b, i, (gac__val){.shape = p.shape, .memory = pointer});
-    else
-        bind_value(
-            b, i,
-            gac__build_load_value(b, pointer, p.shape, p.shape->align, false));
+    gac__val v = {.shape = p.shape, .memory = pointer};
+    if (!p.shape->in_memory)
+        v = gac__build_load_value(b, pointer, p.shape, p.shape->align, false);
+    gac__build_bind_value(b, i, v);
 }
 
 static bool same_layout(const gac__shape *x, const gac__shape *y)
@@ -99,7 +76,7 @@ static void build_insert(gac__builder *b, const gac__inst *i)
 {
     gac__val object = gac__build_value(b, gac__build_word(i, 0));
     gac__val whole = gac__build_value(b, gac__build_word(i, 1));
-    part p;
+    gac__part p;
     if (!gac__build_ok(b) || !find_part(b, i, 2, whole.shape, &p))
         return;
     if (!same_layout(p.shape, object.shape)) {
@@ -112,13 +89,13 @@ static void build_insert(gac__builder *b, const gac__inst *i)
         gac__build_store_value(
             b, gac__build_address(b, copy.memory, 0, 0, (int64_t)p.offset),
             object, p.shape->align, false);
-        bind_value(b, i, copy);
+        gac__build_bind_value(b, i, copy);
         return;
     }
     uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
     memcpy(c, whole.c, whole.shape->n * sizeof *c);
     memcpy(c + p.first, object.c, object.shape->n * sizeof *c);
-    bind_value(b, i, (gac__val){.shape = whole.shape, .c = c});
+    gac__build_bind_value(b, i, (gac__val){.shape = whole.shape, .c = c});
 }
 
 /* -- construction ---------------------------------------------------------- */
@@ -131,19 +108,16 @@ static void construct_in_memory(gac__builder *b, const gac__inst *i,
     uint32_t id;
     for (uint64_t k = 0; gac__build_next_constituent(b, &all, &id); k++) {
         gac__val v = gac__build_value(b, id);
-        const gac__shape *member;
-        uint32_t first;
-        uint64_t offset;
-        if (!gac__build_ok(b)
-            || !gac__build_member(b, shape, k, &member, &first, &offset))
+        gac__part member;
+        if (!gac__build_member(b, shape, k, &member))
             return;
-        if (!same_layout(member, v.shape)) {
+        if (!same_layout(member.shape, v.shape)) {
             gac__build_invalid(b, "its constituents do not fit its type.");
             return;
         }
         gac__build_store_value(
-            b, gac__build_address(b, pointer, 0, 0, (int64_t)offset), v,
-            member->align, false);
+            b, gac__build_address(b, pointer, 0, 0, (int64_t)member.offset), v,
+            member.shape->align, false);
     }
     gac__build_bind_memory(b, i, pointer);
 }
@@ -180,15 +154,9 @@ static void build_construct(gac__builder *b, const gac__inst *i)
 
 static bool is_vector(gac__builder *b, const gac__val *v)
 {
-    if (gac__build_ok(b) && v->shape->type.kind != GAC__TYPE_VECTOR)
+    if (v->shape->type.kind != GAC__TYPE_VECTOR)
         gac__build_invalid(b, "its operand is not a vector.");
     return gac__build_ok(b);
-}
-
-static uint32_t is_index(gac__builder *b, uint32_t index, uint32_t k)
-{
-    gac__ty ty = gac__build_ty(b, index);
-    return gac__build_2(b, GAC__IR_IEQ, ty, index, gac__build_const(b, ty, k));
 }
 
 static void build_extract_dynamic(gac__builder *b, const gac__inst *i)
@@ -198,10 +166,9 @@ static void build_extract_dynamic(gac__builder *b, const gac__inst *i)
     if (!is_vector(b, &v))
         return;
     uint32_t beyond = beyond_builtin(b, &v);
-    uint32_t chosen = beyond ? beyond : v.c[0];
-    for (uint32_t k = beyond ? 0 : 1; k < v.shape->n; k++)
-        chosen = gac__build_select(b, is_index(b, index, k), v.c[k], chosen);
-    gac__build_bind_scalar(b, i, chosen);
+    gac__build_bind_scalar(b, i,
+                           gac__build_choose(b, index, beyond ? beyond : v.c[0],
+                                             beyond ? 0 : 1, v.shape->n, v.c));
 }
 
 static void build_insert_dynamic(gac__builder *b, const gac__inst *i)
@@ -209,12 +176,14 @@ static void build_insert_dynamic(gac__builder *b, const gac__inst *i)
     gac__val v = gac__build_value(b, gac__build_word(i, 0));
     uint32_t x = gac__build_scalar(b, gac__build_word(i, 1));
     uint32_t index = gac__build_scalar(b, gac__build_word(i, 2));
+    gac__ty ty = gac__build_ty(b, index);
     uint32_t c[16] = {0};
     if (!is_vector(b, &v))
         return;
     for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++)
-        c[k] = gac__build_select(b, is_index(b, index, k), x, v.c[k]);
-    bind_value(b, i, (gac__val){.shape = v.shape, .c = c});
+        c[k] = gac__build_select(
+            b, gac__build_2_const(b, GAC__IR_IEQ, ty, index, k), x, v.c[k]);
+    gac__build_bind_value(b, i, (gac__val){.shape = v.shape, .c = c});
 }
 
 /* Makes the undefined last component of a vector of four, to which a vector of
@@ -259,7 +228,7 @@ static void build_shuffle(gac__builder *b, const gac__inst *i)
 
 static void build_copy(gac__builder *b, const gac__inst *i)
 {
-    bind_value(b, i, gac__build_value(b, gac__build_word(i, 0)));
+    gac__build_bind_value(b, i, gac__build_value(b, gac__build_word(i, 0)));
 }
 
 static void build_undef(gac__builder *b, const gac__inst *i)
@@ -296,7 +265,7 @@ bool gac__build_composite(gac__builder *b, const gac__inst *i)
         return true;
     case SpvOpAssumeTrueKHR: {
         uint32_t condition = gac__build_scalar(b, gac__build_word(i, 0));
-        if (gac__build_ok(b) && gac__build_ty(b, condition) != GAC__TY_BOOL)
+        if (gac__build_ty(b, condition) != GAC__TY_BOOL)
             gac__build_invalid(b, "its condition is not a boolean.");
         gac__build_inst(b, GAC__IR_ASSUME, GAC__TY_VOID, false, 1, &condition);
         return true;

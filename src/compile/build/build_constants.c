@@ -123,14 +123,9 @@ static void prepare_parameters(gac__builder *b, uint32_t function_id)
     const gac__function *f = gac__module_function(b->m, function_id);
     if (!f || !f->n_blocks)
         return;
-    uint32_t n = 0;
-    for (uint32_t k = f->first_param; n < f->n_params; k++) {
-        gac__inst param = gac__module_inst(b->m, k);
-        if (param.opcode != SpvOpFunctionParameter)
-            continue;
-        gac__build_prepare_type(b, param.type_id);
-        n++;
-    }
+    uint32_t at = f->first_param;
+    for (uint32_t n = 0; n < f->n_params; n++)
+        gac__build_prepare_type(b, gac__build_next_param(b->m, &at).type_id);
 }
 
 void gac__build_prepare(gac__builder *b, const gac__inst *i)
@@ -185,8 +180,7 @@ static uint32_t constant_memory(gac__builder *b, uint32_t id,
     uint32_t var = gac__build_new_var(b, id, SpvStorageClassUniformConstant,
                                       shape->size, shape->align);
     gac__initializer in = {.var = var, .id = id, .shape = shape};
-    if (gac__build_ok(b) && !GAC__VEC_PUSH(b->allocator, &b->initializers, in))
-        gac__build_no_memory(b);
+    GAC__BUILD_PUSH(b, &b->initializers, in);
     return gac__build_symbol(b, GAC__SYMBOL_VAR, var);
 }
 
@@ -297,7 +291,7 @@ static void evaluate(gac__builder *b, uint32_t id, gac__slot *slot)
     b->depth--;
     b->block = block;
     b->inst = user;
-    if (gac__build_ok(b) && slot->state == GAC__SLOT_BUSY)
+    if (slot->state == GAC__SLOT_BUSY)
         gac__build_invalid(b, "%%%u is not a value.", id);
 }
 
@@ -338,8 +332,7 @@ static void write_component(writer *w, uint32_t value, uint64_t offset)
     } else if (v->kind == GAC__VALUE_SYMBOL && v->symbol == GAC__SYMBOL_VAR) {
         struct gac__ir_reloc reloc = {
             .offset = offset, .var = v->index, .addend = (int64_t)v->bits};
-        if (!GAC__VEC_PUSH(b->allocator, &b->relocs, reloc))
-            gac__build_no_memory(b);
+        GAC__BUILD_PUSH(b, &b->relocs, reloc);
     } else if (!is_undefined(b, value)) {
         gac__build_unsupported(b, "an initializer that is not a constant.");
     }
@@ -356,11 +349,9 @@ static void write_members(writer *w, const gac__inst *def,
     gac__constituents all = gac__build_constituents(b, def, shape);
     uint32_t id;
     for (uint64_t k = 0; gac__build_next_constituent(b, &all, &id); k++) {
-        const gac__shape *member;
-        uint32_t first;
-        uint64_t at;
-        if (gac__build_member(b, shape, k, &member, &first, &at))
-            write_constant(w, id, member, offset + at);
+        gac__part member;
+        if (gac__build_member(b, shape, k, &member))
+            write_constant(w, id, member.shape, offset + member.offset);
     }
     b->depth--;
 }
@@ -420,20 +411,15 @@ static void write_initializer(gac__builder *b, gac__initializer in)
         write_constant(&w, in.id, in.shape, 0);
         return;
     }
-    w.bytes = gac__arena_alloc(b->ir->arena, 1, GAC__MAX(size, 1u));
-    if (!w.bytes) {
-        gac__build_no_memory(b);
+    w.bytes = gac__build_keep(b, 1, size);
+    if (!w.bytes)
         return;
-    }
     b->relocs.n = 0;
     write_constant(&w, in.id, in.shape, 0);
     size_t n = b->relocs.n;
-    struct gac__ir_reloc *relocs =
-        gac__arena_alloc(b->ir->arena, GAC__MAX(n, 1u), sizeof *relocs);
-    if (!relocs) {
-        gac__build_no_memory(b);
+    struct gac__ir_reloc *relocs = gac__build_keep(b, n, sizeof *relocs);
+    if (!relocs)
         return;
-    }
     if (n)
         memcpy(relocs, b->relocs.items, n * sizeof *relocs);
     gac__ir_var *var = &b->ir->vars[in.var];

@@ -3,32 +3,16 @@
 /* Conversions and casts. */
 #include "compile/build/build_families.h"
 
-/* The rounding mode that the result is decorated with, or else `otherwise`. */
-static uint64_t rounding_of(const gac__builder *b, const gac__inst *i,
-                            uint64_t otherwise)
-{
-    const gac__decoration *d = gac__module_decoration(
-        b->m, i->result_id, UINT32_MAX, SpvDecorationFPRoundingMode);
-    return d && d->n_operands ? d->operands[0] & 3 : otherwise;
-}
-
-static bool saturates(const gac__builder *b, const gac__inst *i)
-{
-    return gac__module_decoration(b->m, i->result_id, UINT32_MAX,
-                                  SpvDecorationSaturatedConversion)
-           != NULL;
-}
-
-uint32_t gac__build_convert_integer(gac__builder *b, uint32_t x, gac__ty ty,
-                                    bool from_signed, bool to_signed,
-                                    bool saturate)
+/* Converts between integers; `saturate`: to the nearest that `ty` has. */
+static uint32_t convert_integer(gac__builder *b, uint32_t x, gac__ty ty,
+                                bool from_signed, bool to_signed, bool saturate)
 {
     static const gac__ir_op ops[2][2] = {{GAC__IR_USAT_U, GAC__IR_USAT_S},
                                          {GAC__IR_SSAT_U, GAC__IR_SSAT_S}};
     gac__ty from = gac__build_ty(b, x);
     bool fits =
         from_signed == to_signed ? ty >= from : !from_signed && ty > from;
-    if (gac__build_ok(b) && (!gac__ty_is_int(from) || !gac__ty_is_int(ty)))
+    if (!gac__ty_is_int(from) || !gac__ty_is_int(ty))
         gac__build_invalid(b, "it does not convert between integers.");
     if (!saturate || fits)
         return gac__build_resize(b, x, ty, from_signed);
@@ -41,12 +25,10 @@ static uint32_t quantize(gac__builder *b, uint32_t x, gac__ty from, gac__ty ty)
     gac__ty half = GAC__TY_F16, bits_ty = GAC__TY_I16;
     uint32_t h = gac__build_op(b, GAC__IR_FTOF, half, from, 0, 1, &x);
     uint32_t bits = gac__build_as(b, h, bits_ty);
-    uint32_t exponent = gac__build_2(b, GAC__IR_AND, bits_ty, bits,
-                                     gac__build_const(b, bits_ty, 0x7C00));
-    uint32_t sign = gac__build_2(b, GAC__IR_AND, bits_ty, bits,
-                                 gac__build_const(b, bits_ty, 0x8000));
-    uint32_t tiny = gac__build_2(b, GAC__IR_IEQ, bits_ty, exponent,
-                                 gac__build_const(b, bits_ty, 0));
+    uint32_t exponent =
+        gac__build_2_const(b, GAC__IR_AND, bits_ty, bits, 0x7C00);
+    uint32_t sign = gac__build_2_const(b, GAC__IR_AND, bits_ty, bits, 0x8000);
+    uint32_t tiny = gac__build_2_const(b, GAC__IR_IEQ, bits_ty, exponent, 0);
     h = gac__build_as(b, gac__build_select(b, tiny, sign, bits), half);
     return gac__build_op(b, GAC__IR_FTOF, ty, half, 0, 1, &h);
 }
@@ -55,20 +37,15 @@ static uint32_t quantize(gac__builder *b, uint32_t x, gac__ty from, gac__ty ty)
 static uint32_t to_bfloat16(gac__builder *b, uint32_t x)
 {
     const gac__ty ty = GAC__TY_I32;
-    uint32_t sixteen = gac__build_const(b, ty, 16);
     uint32_t bits = gac__build_as(b, x, ty);
-    uint32_t upper = gac__build_2(b, GAC__IR_LSHR, ty, bits, sixteen);
-    uint32_t odd =
-        gac__build_2(b, GAC__IR_AND, ty, upper, gac__build_const(b, ty, 1));
-    uint32_t more =
-        gac__build_2(b, GAC__IR_IADD, ty, odd, gac__build_const(b, ty, 0x7FFF));
-    uint32_t rounded =
-        gac__build_2(b, GAC__IR_LSHR, ty,
-                     gac__build_2(b, GAC__IR_IADD, ty, bits, more), sixteen);
-    uint32_t quiet =
-        gac__build_2(b, GAC__IR_OR, ty, upper, gac__build_const(b, ty, 0x40));
-    uint32_t magnitude = gac__build_2(b, GAC__IR_AND, ty, bits,
-                                      gac__build_const(b, ty, 0x7FFFFFFF));
+    uint32_t upper = gac__build_2_const(b, GAC__IR_LSHR, ty, bits, 16);
+    uint32_t odd = gac__build_2_const(b, GAC__IR_AND, ty, upper, 1);
+    uint32_t more = gac__build_2_const(b, GAC__IR_IADD, ty, odd, 0x7FFF);
+    uint32_t sum = gac__build_2(b, GAC__IR_IADD, ty, bits, more);
+    uint32_t rounded = gac__build_2_const(b, GAC__IR_LSHR, ty, sum, 16);
+    uint32_t quiet = gac__build_2_const(b, GAC__IR_OR, ty, upper, 0x40);
+    uint32_t magnitude =
+        gac__build_2_const(b, GAC__IR_AND, ty, bits, 0x7FFFFFFF);
     uint32_t is_nan = gac__build_2(
         b, GAC__IR_ULT, ty, gac__build_const(b, ty, 0x7F800000), magnitude);
     return gac__build_resize(b, gac__build_select(b, is_nan, quiet, rounded),
@@ -78,35 +55,34 @@ static uint32_t to_bfloat16(gac__builder *b, uint32_t x)
 static uint32_t from_bfloat16(gac__builder *b, uint32_t x)
 {
     const gac__ty ty = GAC__TY_I32;
-    uint32_t bits =
-        gac__build_2(b, GAC__IR_SHL, ty, gac__build_resize(b, x, ty, false),
-                     gac__build_const(b, ty, 16));
-    return gac__build_as(b, bits, GAC__TY_F32);
+    uint32_t bits = gac__build_resize(b, x, ty, false);
+    return gac__build_as(b, gac__build_2_const(b, GAC__IR_SHL, ty, bits, 16),
+                         GAC__TY_F32);
 }
 
-static uint32_t bfloat16(gac__builder *b, uint32_t opcode, uint32_t x,
-                         gac__ty from, gac__ty ty)
+static uint32_t bfloat16(gac__builder *b, bool to, uint32_t x, gac__ty from,
+                         gac__ty ty)
 {
-    bool to = opcode == SpvOpConvertFToBF16INTEL;
     gac__ty wide = GAC__TY_F32, narrow = GAC__TY_I16;
-    if (gac__build_ok(b)
-        && (from != (to ? wide : narrow) || ty != (to ? narrow : wide)))
+    if (from != (to ? wide : narrow) || ty != (to ? narrow : wide)) {
         gac__build_invalid(b, "it does not convert between floats of 32 bits "
                               "and integers of 16.");
-    if (!gac__build_ok(b))
         return 0;
+    }
     return to ? to_bfloat16(b, x) : from_bfloat16(b, x);
 }
 
-static uint32_t convert(gac__builder *b, const gac__inst *i, uint32_t x,
-                        gac__ty ty)
+uint32_t gac__build_conversion(gac__builder *b, const void *how, gac__ty ty,
+                               const uint32_t *args)
 {
+    const gac__conversion *c = how;
+    uint32_t x = args[0];
     gac__ty from = gac__build_ty(b, x);
-    uint64_t to_int = rounding_of(b, i, GAC__ROUND_RTZ);
-    uint64_t to_float = rounding_of(b, i, GAC__ROUND_RTE);
-    if (saturates(b, i))
-        to_int |= GAC__IR_SATURATE;
-    switch (i->opcode) {
+    bool rounds = c->rounding != GAC__ROUND_NONE;
+    uint64_t to_int = (rounds ? c->rounding : GAC__ROUND_RTZ)
+                      | (c->saturates ? GAC__IR_SATURATE : 0u);
+    uint64_t to_float = rounds ? c->rounding : GAC__ROUND_RTE;
+    switch (c->opcode) {
     case SpvOpConvertFToU:
         return gac__build_op(b, GAC__IR_FTOU, ty, from, to_int, 1, &x);
     case SpvOpConvertFToS:
@@ -120,29 +96,31 @@ static uint32_t convert(gac__builder *b, const gac__inst *i, uint32_t x,
             return x;
         return gac__build_op(b, GAC__IR_FTOF, ty, from, to_float, 1, &x);
     case SpvOpQuantizeToF16: return quantize(b, x, from, ty);
-    case SpvOpConvertFToBF16INTEL:
-    case SpvOpConvertBF16ToFINTEL: return bfloat16(b, i->opcode, x, from, ty);
+    case SpvOpConvertFToBF16INTEL: return bfloat16(b, true, x, from, ty);
+    case SpvOpConvertBF16ToFINTEL: return bfloat16(b, false, x, from, ty);
     case SpvOpSatConvertSToU:
-        return gac__build_convert_integer(b, x, ty, true, false, true);
+        return convert_integer(b, x, ty, true, false, true);
     case SpvOpSatConvertUToS:
-        return gac__build_convert_integer(b, x, ty, false, true, true);
+        return convert_integer(b, x, ty, false, true, true);
     default: {
-        bool is_signed = i->opcode == SpvOpSConvert;
-        return gac__build_convert_integer(b, x, ty, is_signed, is_signed,
-                                          saturates(b, i));
+        bool is_signed = c->opcode == SpvOpSConvert;
+        return convert_integer(b, x, ty, is_signed, is_signed, c->saturates);
     }
     }
 }
 
+/* A conversion as its result is decorated. */
 static void build_conversion(gac__builder *b, const gac__inst *i)
 {
-    const gac__shape *shape = gac__build_result_shape(b, i);
-    uint32_t c[16] = {0};
-    const uint32_t *x =
-        gac__build_components(b, gac__build_word(i, 0), shape->n);
-    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
-        c[k] = convert(b, i, x[k], (gac__ty)shape->ty[k]);
-    gac__build_bind(b, i, c);
+    const gac__decoration *rounding = gac__module_decoration(
+        b->m, i->result_id, UINT32_MAX, SpvDecorationFPRoundingMode);
+    gac__conversion c = {.opcode = i->opcode, .rounding = GAC__ROUND_NONE};
+    if (rounding && rounding->n_operands)
+        c.rounding = rounding->operands[0] & 3;
+    c.saturates = gac__module_decoration(b->m, i->result_id, UINT32_MAX,
+                                         SpvDecorationSaturatedConversion);
+    uint32_t id = gac__build_word(i, 0);
+    gac__build_each(b, i, 1, &id, false, gac__build_conversion, &c);
 }
 
 /* -- bit casts ------------------------------------------------------------- */
@@ -155,10 +133,9 @@ static uint32_t glue(gac__builder *b, const uint32_t *x, uint32_t ratio,
     for (uint32_t k = 0; k < ratio; k++) {
         uint32_t part =
             gac__build_resize(b, gac__build_as(b, x[k], narrow), wide, false);
-        uint32_t shift =
-            gac__build_const(b, wide, k * 8u * gac__ty_bytes(narrow));
         if (k)
-            part = gac__build_2(b, GAC__IR_SHL, wide, part, shift);
+            part = gac__build_2_const(b, GAC__IR_SHL, wide, part,
+                                      k * 8u * gac__ty_bytes(narrow));
         sum = k ? gac__build_2(b, GAC__IR_OR, wide, sum, part) : part;
     }
     return sum;
@@ -168,11 +145,10 @@ static uint32_t glue(gac__builder *b, const uint32_t *x, uint32_t ratio,
 static uint32_t cut(gac__builder *b, uint32_t x, uint32_t index, gac__ty wide,
                     gac__ty narrow)
 {
-    uint32_t shift =
-        gac__build_const(b, wide, index * 8u * gac__ty_bytes(narrow));
     uint32_t moved = gac__build_as(b, x, wide);
     if (index)
-        moved = gac__build_2(b, GAC__IR_LSHR, wide, moved, shift);
+        moved = gac__build_2_const(b, GAC__IR_LSHR, wide, moved,
+                                   index * 8u * gac__ty_bytes(narrow));
     return gac__build_resize(b, moved, narrow, false);
 }
 
@@ -192,10 +168,9 @@ static uint32_t glue_bools(gac__builder *b, const uint32_t *x, gac__ty wide)
 static uint32_t cut_bool(gac__builder *b, uint32_t x, uint32_t index,
                          gac__ty wide)
 {
-    uint32_t bit = gac__build_const(b, wide, (uint64_t)1 << index);
-    uint32_t zero = gac__build_const(b, wide, 0);
-    return gac__build_2(b, GAC__IR_INE, wide,
-                        gac__build_2(b, GAC__IR_AND, wide, x, bit), zero);
+    uint32_t bit =
+        gac__build_2_const(b, GAC__IR_AND, wide, x, (uint64_t)1 << index);
+    return gac__build_2_const(b, GAC__IR_INE, wide, bit, 0);
 }
 
 /* Translates a cast between booleans and integers. Booleans have no bits in
@@ -258,19 +233,16 @@ static void build_bitcast(gac__builder *b, const gac__inst *i)
 }
 
 /* Pointers are integers in the IR, of which a cast only changes the width. */
-static void build_pointer_cast(gac__builder *b, const gac__inst *i)
+static uint32_t cast_pointer(gac__builder *b, const void *how, gac__ty ty,
+                             const uint32_t *args)
 {
-    const gac__shape *shape = gac__build_result_shape(b, i);
-    uint32_t c[16] = {0};
-    const uint32_t *x =
-        gac__build_components(b, gac__build_word(i, 0), shape->n);
-    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
-        c[k] = gac__build_resize(b, x[k], (gac__ty)shape->ty[k], false);
-    gac__build_bind(b, i, c);
+    (void)how;
+    return gac__build_resize(b, args[0], ty, false);
 }
 
 bool gac__build_convert(gac__builder *b, const gac__inst *i)
 {
+    uint32_t id = gac__build_word(i, 0);
     switch (i->opcode) {
     case SpvOpConvertFToU:
     case SpvOpConvertFToS:
@@ -291,7 +263,7 @@ bool gac__build_convert(gac__builder *b, const gac__inst *i)
     case SpvOpGenericCastToPtr:
     case SpvOpPtrCastToCrossWorkgroupINTEL:
     case SpvOpCrossWorkgroupCastToPtrINTEL:
-        build_pointer_cast(b, i);
+        gac__build_each(b, i, 1, &id, false, cast_pointer, NULL);
         return true;
     default: return false;
     }

@@ -84,9 +84,8 @@ uint32_t gac__build_set_copy(gac__builder *b, uint32_t number,
 
 void gac__build_wait(gac__builder *b, uint32_t count, uint32_t list)
 {
-    if (gac__build_ok(b)
-        && (!gac__ty_is_int(gac__build_ty(b, count))
-            || gac__build_ty(b, list) != b->ir->ptr_ty)) {
+    if (!gac__ty_is_int(gac__build_ty(b, count))
+        || gac__build_ty(b, list) != b->ir->ptr_ty) {
         gac__build_invalid(b,
                            "it does not wait for a number of events behind a "
                            "pointer.");
@@ -115,49 +114,42 @@ static bool needs_work_group(gac__builder *b, const gac__inst *i)
 {
     uint64_t scope =
         gac__build_need_const(b, gac__build_word(i, 0), "an execution scope");
-    if (gac__build_ok(b) && scope != SpvScopeWorkgroup)
+    if (scope != SpvScopeWorkgroup)
         gac__build_unsupported(b, "%s of scope %llu.",
                                gac__module_inst_name(b->m, i),
                                (unsigned long long)scope);
     return gac__build_ok(b);
 }
 
-static gac__type pointer_type(const gac__builder *b, uint32_t id)
+/* The type of the elements that a pointer points to: a scalar, a vector or a
+ * structure; 0: unknown. clang writes pointers to arrays of elements. */
+static uint32_t element_type(const gac__builder *b, uint32_t pointer_id)
 {
-    return gac__module_type(b->m, gac__module_type_of(b->m, id));
+    return gac__module_innermost(b->m, gac__module_pointee(b->m, pointer_id));
 }
 
-static gac__type without_arrays(const gac__builder *b, uint32_t type_id)
+/* The size of a type; 0: there is none. */
+static uint64_t size_of(gac__builder *b, uint32_t type_id)
 {
-    gac__type type = gac__module_type(b->m, type_id);
-    for (uint32_t depth = 0; type.kind == GAC__TYPE_ARRAY && depth < 32;
-         depth++)
-        type = gac__module_type(b->m, type.element_id);
-    return type;
+    return type_id ? gac__build_shape(b, type_id)->size : 0;
 }
 
-/* The size of the elements that a pointer points to; 0: unknown. An element is
- * a scalar or a vector. clang writes pointers to arrays of elements: then it is
- * the array's element. A structure is no element but the type of the memory; if
- * the pointer is cast to it, the cast's operand may point to elements. */
+/* The size of the elements that a pointer points to; 0: unknown. A structure is
+ * no element but the type of the memory; if the pointer is cast to it, the
+ * cast's operand may point to elements. */
 static uint64_t element_bytes_of(gac__builder *b, uint32_t pointer_id)
 {
-    gac__type element = {.kind = GAC__TYPE_NONE};
     gac__inst cast;
     for (uint32_t depth = 0; depth < 32; depth++) {
-        gac__type pointer = pointer_type(b, pointer_id);
-        if (pointer.kind != GAC__TYPE_POINTER)
-            break;
-        element = without_arrays(b, pointer.element_id);
-        if (element.kind != GAC__TYPE_STRUCT
-            || !gac__module_def(b->m, pointer_id, &cast)
+        uint32_t element = element_type(b, pointer_id);
+        if (gac__module_type_kind(b->m, element) != GAC__TYPE_STRUCT)
+            return size_of(b, element);
+        if (!gac__module_def(b->m, pointer_id, &cast)
             || cast.opcode != SpvOpBitcast)
             break;
         pointer_id = gac__build_word(&cast, 0);
     }
-    return element.kind == GAC__TYPE_NONE || element.kind == GAC__TYPE_STRUCT
-               ? 0
-               : gac__build_shape(b, element.id)->size;
+    return 0;
 }
 
 /* The element size of a copy: the larger one that its pointers tell, since
@@ -167,18 +159,14 @@ static uint64_t element_bytes(gac__builder *b, uint32_t to, uint32_t from)
 {
     uint64_t to_bytes = element_bytes_of(b, to);
     uint64_t from_bytes = element_bytes_of(b, from);
-    gac__type type = pointer_type(b, to);
-    if (to_bytes || from_bytes || type.kind != GAC__TYPE_POINTER)
-        return GAC__MAX(to_bytes, from_bytes);
-    type = without_arrays(b, type.element_id);
-    return type.kind == GAC__TYPE_NONE ? 0 : gac__build_shape(b, type.id)->size;
+    return to_bytes || from_bytes ? GAC__MAX(to_bytes, from_bytes)
+                                  : size_of(b, element_type(b, to));
 }
 
 static void build_core(gac__builder *b, const gac__inst *i, bool untyped)
 {
     uint32_t to_id = gac__build_word(i, 1), from_id = gac__build_word(i, 2);
     uint32_t at = 3;
-    gac__type to_type = pointer_type(b, to_id);
     uint64_t bytes = 0;
     if (!needs_work_group(b, i))
         return;
@@ -195,7 +183,8 @@ static void build_core(gac__builder *b, const gac__inst *i, bool untyped)
     gac__build_bind_scalar(
         b, i,
         gac__build_core_copy(b, to, from, bytes, count, stride,
-                             to_type.storage_class == SpvStorageClassWorkgroup,
+                             gac__module_storage_class(b->m, to_id)
+                                 == SpvStorageClassWorkgroup,
                              event));
 }
 

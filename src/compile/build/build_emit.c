@@ -143,6 +143,12 @@ uint32_t gac__build_2(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t x,
     return gac__build_op(b, op, ty, 0, 0, 2, (uint32_t[]){x, y});
 }
 
+uint32_t gac__build_2_const(gac__builder *b, gac__ir_op op, gac__ty ty,
+                            uint32_t x, uint64_t bits)
+{
+    return gac__build_2(b, op, ty, x, gac__build_const(b, ty, bits));
+}
+
 uint32_t gac__build_select(gac__builder *b, uint32_t condition, uint32_t x,
                            uint32_t y)
 {
@@ -154,6 +160,18 @@ uint32_t gac__build_select(gac__builder *b, uint32_t condition, uint32_t x,
         return bits ? x : y;
     return gac__build_op(b, GAC__IR_SELECT, ty, 0, 0, 3,
                          (uint32_t[]){condition, x, y});
+}
+
+uint32_t gac__build_choose(gac__builder *b, uint32_t index, uint32_t otherwise,
+                           uint32_t first, uint32_t n, const uint32_t *from)
+{
+    gac__ty ty = gac__build_ty(b, index);
+    uint32_t chosen = otherwise;
+    for (uint32_t k = first; k < n && gac__build_ok(b); k++)
+        chosen = gac__build_select(
+            b, gac__build_2_const(b, GAC__IR_IEQ, ty, index, k), from[k],
+            chosen);
+    return chosen;
 }
 
 uint32_t gac__build_ext(gac__builder *b, uint32_t number, gac__ty ty,
@@ -172,6 +190,14 @@ uint32_t gac__build_resize(gac__builder *b, uint32_t value, gac__ty ty,
                     : is_signed ? GAC__IR_SEXT
                                 : GAC__IR_ZEXT;
     return gac__build_op(b, op, ty, from, 0, 1, &value);
+}
+
+uint32_t gac__build_as_int(gac__builder *b, uint32_t value, gac__ty ty,
+                           const char *what)
+{
+    if (!gac__ty_is_int(gac__build_ty(b, value)))
+        gac__build_invalid(b, "%s is not an integer.", what);
+    return gac__build_resize(b, value, ty, false);
 }
 
 uint32_t gac__build_as(gac__builder *b, uint32_t value, gac__ty ty)
@@ -207,14 +233,11 @@ gac__ir_inst *gac__build_terminate(gac__builder *b, gac__ir_op op,
     gac__ir_inst *inst =
         gac__build_inst(b, op, GAC__TY_VOID, false, n_args, args);
     gac__build_count(b, 4 * (uint64_t)n_targets);
-    if (!inst || !gac__build_ok(b))
+    if (!gac__build_ok(b))
         return NULL;
-    inst->targets = gac__arena_alloc(b->ir->arena, GAC__MAX(n_targets, 1u),
-                                     sizeof(uint32_t));
-    if (!inst->targets) {
-        gac__build_no_memory(b);
+    inst->targets = gac__build_keep(b, n_targets, sizeof(uint32_t));
+    if (!inst->targets)
         return NULL;
-    }
     inst->n_targets = n_targets;
     return inst;
 }
@@ -242,18 +265,16 @@ bool gac__build_alloc_incoming(gac__builder *b, gac__ir_inst *phi, uint32_t n)
     gac__build_count(b, 2 * (uint64_t)n);
     if (!gac__build_ok(b))
         return false;
-    phi->args = gac__arena_alloc(b->ir->arena, GAC__MAX(n, 1u), 4);
-    phi->targets = gac__arena_alloc(b->ir->arena, GAC__MAX(n, 1u), 4);
+    phi->args = gac__build_keep(b, n, sizeof *phi->args);
+    phi->targets = gac__build_keep(b, n, sizeof *phi->targets);
     phi->n_args = phi->n_targets = 0;
-    if (!phi->args || !phi->targets)
-        gac__build_no_memory(b);
     return gac__build_ok(b);
 }
 
 void gac__build_add_incoming(gac__builder *b, gac__ir_inst *phi, uint32_t value,
                              uint32_t block)
 {
-    if (gac__build_ok(b) && gac__build_ty(b, value) != phi->ty)
+    if (gac__build_ty(b, value) != phi->ty)
         gac__build_invalid(b, "a value does not have the phi's type.");
     phi->args[phi->n_args++] = value;
     phi->targets[phi->n_targets++] = block;

@@ -26,8 +26,14 @@ uint32_t gac__build_op(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
 uint32_t gac__build_1(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t x);
 uint32_t gac__build_2(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t x,
                       uint32_t y);
+/* The same with a constant as the second operand. */
+uint32_t gac__build_2_const(gac__builder *b, gac__ir_op op, gac__ty ty,
+                            uint32_t x, uint64_t bits);
 uint32_t gac__build_select(gac__builder *b, uint32_t condition, uint32_t x,
                            uint32_t y);
+/* from[index] if the index is one of `first` to n - 1, or else `otherwise`. */
+uint32_t gac__build_choose(gac__builder *b, uint32_t index, uint32_t otherwise,
+                           uint32_t first, uint32_t n, const uint32_t *from);
 uint32_t gac__build_ext(gac__builder *b, uint32_t number, gac__ty ty,
                         uint32_t n, const uint32_t *args);
 /* Appends any other instruction, with or without a result. */
@@ -36,6 +42,10 @@ gac__ir_inst *gac__build_inst(gac__builder *b, gac__ir_op op, gac__ty ty,
 /* Converts an integer to another width; the value itself if it has the type. */
 uint32_t gac__build_resize(gac__builder *b, uint32_t value, gac__ty ty,
                            bool is_signed);
+/* The same for an unsigned integer; another value is an error, in which `what`
+ * names it. */
+uint32_t gac__build_as_int(gac__builder *b, uint32_t value, gac__ty ty,
+                           const char *what);
 /* A value's bits as another type of the same size. */
 uint32_t gac__build_as(gac__builder *b, uint32_t value, gac__ty ty);
 uint32_t gac__build_new_block(gac__builder *b);
@@ -68,12 +78,16 @@ uint32_t gac__build_load(gac__builder *b, uint32_t pointer,
                          bool is_volatile);
 void gac__build_store(gac__builder *b, uint32_t pointer, int64_t displacement,
                       uint32_t value, uint64_t align, bool is_volatile);
-/* Copies memory of any alignment. */
-void gac__build_copy_memory(gac__builder *b, uint32_t destination,
-                            uint32_t source, uint32_t bytes);
-/* The same for memory that is aligned, such as that of structures. */
+/* Copies memory; `bytes`: an IR value. */
 void gac__build_copy_aligned(gac__builder *b, uint32_t destination,
                              uint32_t source, uint32_t bytes, uint64_t align);
+/* The same for a constant number of bytes of any alignment. */
+void gac__build_copy_memory(gac__builder *b, uint32_t destination,
+                            uint32_t source, uint64_t bytes);
+/* Copies what a pointer points to, of this shape, to private memory; the
+ * address. */
+uint32_t gac__build_private_copy(gac__builder *b, uint32_t source,
+                                 const gac__shape *shape);
 /* Allocates private memory in each work-item; its address. */
 uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align);
 /* The same for a variable of a shape; the checker gets the shape's padding. */
@@ -87,10 +101,8 @@ void gac__build_store_value(gac__builder *b, uint32_t pointer, gac__val value,
 
 /* -- builtins (build_builtins.c) ------------------------------------------- */
 
-/* Finds a builtin by SPIR-V's number for it, or by its name there. */
+/* Finds a builtin by SPIR-V's number for it. */
 bool gac__build_find_builtin(uint32_t spv_builtin, uint32_t *builtin_out);
-bool gac__build_find_builtin_name(const char *name, size_t length,
-                                  uint32_t *builtin_out);
 /* A builtin's value in a dimension, converted to type `ty`. */
 uint32_t gac__build_builtin(gac__builder *b, uint32_t builtin,
                             uint32_t dimension, gac__ty ty);

@@ -77,12 +77,22 @@ void gac__build_no_memory(gac__builder *b)
     gac__build_stop(b, GAC_ERR_MEMORY);
 }
 
-void *gac__build_alloc(gac__builder *b, size_t n, size_t size)
+static void *allocate(gac__builder *b, gac__arena *arena, size_t n, size_t size)
 {
-    void *p = gac__arena_alloc(&b->scratch, n, size);
+    void *p = gac__arena_alloc(arena, n, size);
     if (!p)
         gac__build_no_memory(b);
     return p;
+}
+
+void *gac__build_alloc(gac__builder *b, size_t n, size_t size)
+{
+    return allocate(b, &b->scratch, n, size);
+}
+
+void *gac__build_keep(gac__builder *b, size_t n, size_t size)
+{
+    return allocate(b, b->ir->arena, n, size);
 }
 
 gac__table gac__build_table(gac__builder *b, uint32_t n)

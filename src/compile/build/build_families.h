@@ -42,18 +42,37 @@ bool gac__build_constant_op(gac__builder *b, const gac__inst *i);
 /* Any instruction that is no control flow (build_core.c). */
 bool gac__build_core(gac__builder *b, const gac__inst *i);
 
+/* -- pointers (build_memory.c) --------------------------------------------- */
+
+/* Casts a generic pointer to a storage class (GAC__IR_GENERIC_TO), or finds its
+ * memory semantics (GAC__IR_GENERIC_SEMANTICS; the class is 0). */
+uint32_t gac__build_generic(gac__builder *b, gac__ir_op op, uint32_t class,
+                            uint32_t pointer);
+
 /* -- arithmetic (build_arith.c) ------------------------------------------- */
 
+/* A component of the result of a core instruction of arithmetic, comparison or
+ * logic, from those of its operands. */
+uint32_t gac__build_arith_component(gac__builder *b, uint32_t opcode,
+                                    gac__ty result, const uint32_t *args);
 /* Whether any (GAC__IR_OR) or all (GAC__IR_AND) components of a vector are
  * true. */
 uint32_t gac__build_any_all(gac__builder *b, gac__ir_op op, uint32_t id);
 
 /* -- conversions (build_convert.c) ----------------------------------------- */
 
-/* Converts between integers; `saturate`: to the nearest that `ty` has. */
-uint32_t gac__build_convert_integer(gac__builder *b, uint32_t x, gac__ty ty,
-                                    bool from_signed, bool to_signed,
-                                    bool saturate);
+#define GAC__ROUND_NONE UINT32_MAX
+
+/* A conversion between numbers. */
+typedef struct gac__conversion {
+    uint32_t opcode;   /* of the core instruction */
+    uint32_t rounding; /* GAC__ROUND_*; NONE: as the instruction does */
+    bool saturates;    /* to the nearest number that the type has */
+} gac__conversion;
+
+/* A gac__component; `how`: the gac__conversion. */
+uint32_t gac__build_conversion(gac__builder *b, const void *how, gac__ty ty,
+                               const uint32_t *args);
 
 /* -- composites (build_composite.c) ---------------------------------------- */
 
@@ -76,16 +95,17 @@ uint32_t gac__build_order(gac__builder *b, uint32_t scope_id,
 
 /* -- OpenCL.std (build_opencl.c, build_opencl_memory.c, build_geometry.c) -- */
 
-/* Translates instruction `number` of OpenCL.std; `ids`: its operands. The two
- * functions behind it return false if the instruction is not theirs. */
+/* Translates instruction `number` of OpenCL.std; `ids`: its operands, as many
+ * as the grammar says, but for the first function. The two behind it return
+ * false if the instruction is not theirs. */
 void gac__build_opencl(gac__builder *b, const gac__inst *i, uint32_t number,
                        const uint32_t *ids, uint32_t n);
 bool gac__build_opencl_memory(gac__builder *b, const gac__inst *i,
-                              uint32_t number, const uint32_t *ids, uint32_t n);
+                              uint32_t number, const uint32_t *ids);
 bool gac__build_geometry(gac__builder *b, const gac__inst *i, uint32_t number,
-                         const uint32_t *ids, uint32_t n);
-void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
-                       uint32_t n);
+                         const uint32_t *ids);
+/* Its result, a number. */
+uint32_t gac__build_printf(gac__builder *b, const uint32_t *ids, uint32_t n);
 
 /* -- collectives (build_group.c, build_copy.c) ----------------------------- */
 
@@ -151,11 +171,10 @@ void gac__build_finish_cfg(gac__builder *b);
 void gac__build_check_calls(gac__builder *b, const gac__function *entry);
 /* Whether function parameter `id` is decorated FuncParamAttr ByVal. */
 bool gac__build_is_by_value(const gac_module *m, uint32_t id);
-/* Start and end a frame, an inlined copy of a function. `call` NULL: the
- * kernel's. */
+/* Start and end a frame, an inlined copy of a function, which has as many
+ * parameters as there are arguments. `call` NULL: the kernel's. */
 void gac__build_enter(gac__builder *b, const gac__function *function,
-                      const gac__inst *call, const gac__val *args,
-                      uint32_t n_args);
+                      const gac__inst *call, const gac__val *args);
 void gac__build_leave(gac__builder *b);
 /* Starts the translation of the block at the frame's rank. */
 void gac__build_start_block(gac__builder *b);

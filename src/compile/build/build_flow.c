@@ -25,26 +25,11 @@ static void bind_parameter(gac__builder *b, const gac__inst *param,
                            param->result_id);
         return;
     }
-    if (shape->in_memory)
-        gac__build_bind_memory(b, param, arg->memory);
-    else
-        gac__build_bind(b, param, arg->c);
-}
-
-static void bind_parameters(gac__builder *b, const gac__function *function,
-                            const gac__val *args, uint32_t n_args)
-{
-    uint32_t n = 0;
-    for (uint32_t k = function->first; k < function->end && n < n_args; k++) {
-        gac__inst param = gac__module_inst(b->m, k);
-        if (param.opcode == SpvOpFunctionParameter)
-            bind_parameter(b, &param, &args[n++]);
-    }
+    gac__build_bind_value(b, param, *arg);
 }
 
 void gac__build_enter(gac__builder *b, const gac__function *function,
-                      const gac__inst *call, const gac__val *args,
-                      uint32_t n_args)
+                      const gac__inst *call, const gac__val *args)
 {
     gac__fn *fn = gac__build_analyse(b, function);
     gac__frame *frame = gac__build_alloc(b, 1, sizeof *frame);
@@ -66,7 +51,11 @@ void gac__build_enter(gac__builder *b, const gac__function *function,
     if (call) /* the kernel's block 0 stays open, for private variables */
         gac__build_branch(b, frame->begin[0]);
     b->frame = frame;
-    bind_parameters(b, function, args, n_args);
+    uint32_t at = function->first_param;
+    for (uint32_t n = 0; n < function->n_params; n++) {
+        gac__inst param = gac__build_next_param(b->m, &at);
+        bind_parameter(b, &param, &args[n]);
+    }
     gac__build_start_block(b);
 }
 
@@ -86,8 +75,7 @@ static void copy_incoming(gac__builder *b, uint32_t block, uint32_t to,
                           const gac__val *value)
 {
     b->block = block;
-    gac__build_copy_memory(b, to, value->memory,
-                           gac__build_size(b, value->shape->size));
+    gac__build_copy_memory(b, to, value->memory, value->shape->size);
     gac__ir_block *at = &b->ir->blocks[block];
     if (!gac__build_ok(b) || at->n_insts < 2)
         return;
@@ -157,10 +145,8 @@ static void bind_returned(gac__builder *b, gac__frame *f)
         }
         c[k] = phi->result;
     }
-    if (shape->in_memory)
-        gac__build_bind_memory(b, &f->call, c[0]);
-    else
-        gac__build_bind(b, &f->call, c);
+    gac__build_bind_value(b, &f->call,
+                          (gac__val){.shape = shape, .c = c, .memory = c[0]});
 }
 
 void gac__build_leave(gac__builder *b)
@@ -197,12 +183,10 @@ static void build_phi(gac__builder *b, const gac__inst *i)
     if (shape->in_memory) {
         uint32_t own = gac__build_alloca(b, shape->size, shape->align);
         pending.incoming = gac__build_alloca(b, shape->size, shape->align);
-        gac__build_copy_memory(b, own, pending.incoming,
-                               gac__build_size(b, shape->size));
+        gac__build_copy_memory(b, own, pending.incoming, shape->size);
         gac__build_bind_memory(b, i, own);
     } else {
-        pending.insts =
-            gac__build_alloc(b, GAC__MAX(shape->n, 1u), sizeof(void *));
+        pending.insts = gac__build_alloc(b, shape->n, sizeof(void *));
         for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
             pending.insts[k] = gac__build_inst(
                 b, GAC__IR_PHI, (gac__ty)shape->ty[k], true, 0, NULL);
@@ -210,9 +194,7 @@ static void build_phi(gac__builder *b, const gac__inst *i)
         }
         gac__build_bind(b, i, c);
     }
-    if (gac__build_ok(b)
-        && !GAC__VEC_PUSH(b->allocator, &b->frame->phis, pending))
-        gac__build_no_memory(b);
+    GAC__BUILD_PUSH(b, &b->frame->phis, pending);
 }
 
 static uint32_t target_block(gac__builder *b, uint32_t label_id)
@@ -229,7 +211,7 @@ static void build_conditional(gac__builder *b, const gac__inst *i)
     uint32_t condition = gac__build_scalar(b, gac__build_word(i, 0));
     uint32_t yes = target_block(b, gac__build_word(i, 1));
     uint32_t no = target_block(b, gac__build_word(i, 2));
-    if (gac__build_ok(b) && gac__build_ty(b, condition) != GAC__TY_BOOL)
+    if (gac__build_ty(b, condition) != GAC__TY_BOOL)
         gac__build_invalid(b, "its condition is not a boolean.");
     if (yes == no) {
         gac__build_branch(b, yes);
@@ -249,8 +231,7 @@ static void build_switch(gac__builder *b, const gac__inst *i)
     uint32_t width = gac__build_switch_words(b->m, i);
     uint32_t words = gac__build_n_words(i);
     uint32_t n = words < 2 ? 0 : (words - 2) / (width + 1);
-    if (gac__build_ok(b)
-        && (!gac__ty_is_int(ty) || words < 2 || words - 2 != n * (width + 1))) {
+    if (!gac__ty_is_int(ty) || words < 2 || words - 2 != n * (width + 1)) {
         gac__build_invalid(b, "its selector or its cases do not fit.");
         return;
     }
@@ -261,12 +242,9 @@ static void build_switch(gac__builder *b, const gac__inst *i)
     uint64_t mask = ty == GAC__TY_I64
                         ? UINT64_MAX
                         : ((uint64_t)1 << (8 * gac__ty_bytes(ty))) - 1;
-    inst->literals =
-        gac__arena_alloc(b->ir->arena, GAC__MAX(n, 1u), sizeof(uint64_t));
-    if (!inst->literals) {
-        gac__build_no_memory(b);
+    inst->literals = gac__build_keep(b, n, sizeof(uint64_t));
+    if (!inst->literals)
         return;
-    }
     inst->targets[0] = target_block(b, gac__build_word(i, 1));
     for (uint32_t k = 0; k < n; k++) {
         uint32_t at = 2 + k * (width + 1);
@@ -300,8 +278,7 @@ static void build_return(gac__builder *b, const gac__inst *i)
         }
     }
     gac__build_branch(b, f->continuation);
-    if (gac__build_ok(b) && !GAC__VEC_PUSH(b->allocator, &f->returns, r))
-        gac__build_no_memory(b);
+    GAC__BUILD_PUSH(b, &f->returns, r);
 }
 
 bool gac__build_is_by_value(const gac_module *m, uint32_t id)
@@ -326,24 +303,8 @@ static void copy_by_value(gac__builder *b, const gac__inst *param,
     uint32_t *copy = gac__build_alloc(b, 1, sizeof *copy);
     if (!copy)
         return;
-    *copy = gac__build_alloca(b, GAC__MAX(pointee->size, 1u), pointee->align);
-    gac__build_copy_memory(b, *copy, arg->c[0],
-                           gac__build_size(b, pointee->size));
+    *copy = gac__build_private_copy(b, arg->c[0], pointee);
     arg->c = copy;
-}
-
-static void copy_by_values(gac__builder *b, const gac__function *callee,
-                           gac__val *args, uint32_t n_args)
-{
-    uint32_t n = 0;
-    for (uint32_t k = callee->first_param; k < callee->end && n < n_args; k++) {
-        gac__inst param = gac__module_inst(b->m, k);
-        if (param.opcode != SpvOpFunctionParameter)
-            continue;
-        if (gac__build_ok(b) && gac__build_is_by_value(b->m, param.result_id))
-            copy_by_value(b, &param, &args[n]);
-        n++;
-    }
 }
 
 static void build_call(gac__builder *b, const gac__inst *i)
@@ -366,12 +327,16 @@ static void build_call(gac__builder *b, const gac__inst *i)
         gac__build_import_call(b, i, callee);
         return;
     }
-    gac__val *args = gac__build_alloc(b, GAC__MAX(n, 1u), sizeof *args);
+    gac__val *args = gac__build_alloc(b, n, sizeof *args);
     for (uint32_t k = 0; k < n && gac__build_ok(b); k++)
         args[k] = gac__build_value(b, gac__build_word(i, k + 1));
-    if (gac__build_ok(b))
-        copy_by_values(b, callee, args, n);
-    gac__build_enter(b, callee, i, args, n);
+    uint32_t at = callee->first_param;
+    for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
+        gac__inst param = gac__build_next_param(b->m, &at);
+        if (gac__build_is_by_value(b->m, param.result_id))
+            copy_by_value(b, &param, &args[k]);
+    }
+    gac__build_enter(b, callee, i, args);
 }
 
 static bool build_terminator(gac__builder *b, const gac__inst *i)

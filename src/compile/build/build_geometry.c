@@ -25,7 +25,7 @@ static uint32_t float_to(gac__builder *b, uint32_t x, gac__ty ty)
     return from == ty ? x : gac__build_op(b, GAC__IR_FTOF, ty, from, 0, 1, &x);
 }
 
-static uint32_t number(gac__builder *b, gac__ty ty, bool one)
+static uint32_t unit(gac__builder *b, gac__ty ty, bool one)
 {
     static const uint64_t ones[] = {[GAC__TY_F16] = 0x3C00,
                                     [GAC__TY_F32] = 0x3F800000,
@@ -76,7 +76,7 @@ static uint32_t scale_down(gac__builder *b, vector *v)
     uint32_t usable = gac__build_2(
         b, GAC__IR_AND, GAC__TY_BOOL,
         gac__build_1(b, GAC__IR_FISFINITE, v->ty, m),
-        gac__build_2(b, GAC__IR_FOLT, v->ty, number(b, v->ty, false), m));
+        gac__build_2(b, GAC__IR_FOLT, v->ty, unit(b, v->ty, false), m));
     uint32_t e = gac__build_ext(b, OpenCLstd_Ilogb, v->ty, 1, &m);
     e = gac__build_select(b, usable, e, gac__build_const(b, int_ty, 0));
     uint32_t minus = gac__build_1(b, GAC__IR_INEG, int_ty, e);
@@ -119,7 +119,7 @@ static void tame_infinities(gac__builder *b, vector *v)
     for (uint32_t k = 0; k < v->n && gac__build_ok(b); k++) {
         uint32_t size = gac__build_select(
             b, gac__build_1(b, GAC__IR_FISINF, v->ty, v->c[k]),
-            number(b, v->ty, true), number(b, v->ty, false));
+            unit(b, v->ty, true), unit(b, v->ty, false));
         uint32_t args[2] = {size, v->c[k]};
         uint32_t tamed = gac__build_ext(b, OpenCLstd_Copysign, v->ty, 2, args);
         uint32_t is_nan = gac__build_1(b, GAC__IR_FISNAN, v->ty, v->c[k]);
@@ -138,14 +138,14 @@ static void normalize(gac__builder *b, const vector *in, uint32_t *c)
         widen(b, &v);
     uint32_t sum = sum_of_squares(b, &v);
     uint32_t zero =
-        gac__build_2(b, GAC__IR_FOEQ, v.ty, sum, number(b, v.ty, false));
+        gac__build_2(b, GAC__IR_FOEQ, v.ty, sum, unit(b, v.ty, false));
     uint32_t length =
-        gac__build_select(b, zero, number(b, v.ty, true), square_root(b, sum));
+        gac__build_select(b, zero, unit(b, v.ty, true), square_root(b, sum));
     /* For narrower types, a product in the wider type is exact enough. */
     bool narrow = in->ty != GAC__TY_F64;
     if (narrow)
         length =
-            gac__build_2(b, GAC__IR_FDIV, v.ty, number(b, v.ty, true), length);
+            gac__build_2(b, GAC__IR_FDIV, v.ty, unit(b, v.ty, true), length);
     for (uint32_t k = 0; k < v.n && gac__build_ok(b); k++)
         c[k] = float_to(b,
                         gac__build_2(b, narrow ? GAC__IR_FMUL : GAC__IR_FDIV,
@@ -169,7 +169,7 @@ static void cross(gac__builder *b, const vector *x, const vector *y,
             gac__build_2(b, GAC__IR_FMUL, x->ty, x->c[u], y->c[v]),
             gac__build_2(b, GAC__IR_FMUL, x->ty, x->c[v], y->c[u]));
     }
-    c[3] = number(b, x->ty, false);
+    c[3] = unit(b, x->ty, false);
 }
 
 static bool read_vector(gac__builder *b, uint32_t id, vector *out)
@@ -189,53 +189,55 @@ static bool read_vector(gac__builder *b, uint32_t id, vector *out)
     return true;
 }
 
-static bool is_geometric(uint32_t opcode, uint32_t *n_out)
+/* Reads two vectors of floats, which must be of one type. */
+static bool read_vectors(gac__builder *b, const uint32_t *ids, vector *x,
+                         vector *y)
 {
-    switch (opcode) {
-    case OpenCLstd_Cross:
-    case OpenCLstd_Distance:
-    case OpenCLstd_Fast_distance: *n_out = 2; return true;
-    case OpenCLstd_Length:
-    case OpenCLstd_Normalize:
-    case OpenCLstd_Fast_length:
-    case OpenCLstd_Fast_normalize: *n_out = 1; return true;
-    default: return false;
-    }
+    if (!read_vector(b, ids[0], x) || !read_vector(b, ids[1], y))
+        return false;
+    if (y->n != x->n || y->ty != x->ty)
+        gac__build_invalid(b, "its operands are not of one type.");
+    return gac__build_ok(b);
 }
 
-bool gac__build_geometry(gac__builder *b, const gac__inst *i, uint32_t opcode,
-                         const uint32_t *ids, uint32_t n)
+bool gac__build_geometry(gac__builder *b, const gac__inst *i, uint32_t number,
+                         const uint32_t *ids)
 {
-    uint32_t wanted, c[16] = {0};
-    vector x, y = {0};
-    if (!is_geometric(opcode, &wanted))
-        return false;
-    if (n != wanted) {
-        gac__build_invalid(b, "it does not have %u operands.", wanted);
-        return true;
-    }
-    if (!read_vector(b, ids[0], &x) || (n == 2 && !read_vector(b, ids[1], &y)))
-        return true;
-    if (n == 2 && (y.n != x.n || y.ty != x.ty))
-        gac__build_invalid(b, "its operands are not of one type.");
-    if (n == 2 && opcode != OpenCLstd_Cross) {
-        subtract(b, &x, &y);
-        c[0] = length_of(b, x);
-    } else if (opcode == OpenCLstd_Cross) {
+    uint32_t n_result = 1, c[16] = {0};
+    vector x, y;
+    switch (number) {
+    case OpenCLstd_Cross:
+        if (!read_vectors(b, ids, &x, &y))
+            return true;
         if (x.n != 3 && x.n != 4)
             gac__build_invalid(b,
                                "its operands do not have 3 or 4 components.");
         cross(b, &x, &y, c);
-    } else if (opcode == OpenCLstd_Length || opcode == OpenCLstd_Fast_length) {
+        n_result = x.n;
+        break;
+    case OpenCLstd_Distance:
+    case OpenCLstd_Fast_distance:
+        if (!read_vectors(b, ids, &x, &y))
+            return true;
+        subtract(b, &x, &y);
         c[0] = length_of(b, x);
-    } else {
+        break;
+    case OpenCLstd_Length:
+    case OpenCLstd_Fast_length:
+        if (!read_vector(b, ids[0], &x))
+            return true;
+        c[0] = length_of(b, x);
+        break;
+    case OpenCLstd_Normalize:
+    case OpenCLstd_Fast_normalize:
+        if (!read_vector(b, ids[0], &x))
+            return true;
         normalize(b, &x, c);
+        n_result = x.n;
+        break;
+    default: return false;
     }
-    bool gives_vector = opcode == OpenCLstd_Cross
-                        || opcode == OpenCLstd_Normalize
-                        || opcode == OpenCLstd_Fast_normalize;
-    if (gac__build_ok(b)
-        && gac__build_shape(b, i->type_id)->n != (gives_vector ? x.n : 1))
+    if (gac__build_shape(b, i->type_id)->n != n_result)
         gac__build_invalid(b, "its result type does not fit.");
     gac__build_bind(b, i, c);
     return true;

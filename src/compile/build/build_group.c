@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Barriers, group reductions and scans, votes and ballots. */
+/* Barriers, group operations, reductions and scans. */
 #include "compile/build/build_families.h"
 #include "module/types.h"
 
@@ -34,8 +34,7 @@ void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
      * of work_group_barrier() as the execution scope. */
     if (scope == SpvScopeDevice || scope == SpvScopeCrossDevice)
         scope = SpvScopeWorkgroup;
-    if (gac__build_ok(b) && scope != SpvScopeWorkgroup
-        && scope != SpvScopeSubgroup) {
+    if (scope != SpvScopeWorkgroup && scope != SpvScopeSubgroup) {
         gac__build_unsupported(b, "a barrier of scope %u.", scope);
         return;
     }
@@ -61,8 +60,7 @@ static uint32_t group_op(gac__builder *b, uint32_t op, uint32_t math,
                          uint32_t scope, int64_t imm2, gac__ty ty,
                          gac__ty result, uint32_t n, const uint32_t *args)
 {
-    if (gac__build_ok(b) && scope != SpvScopeWorkgroup
-        && scope != SpvScopeSubgroup)
+    if (scope != SpvScopeWorkgroup && scope != SpvScopeSubgroup)
         gac__build_unsupported(b, "a group operation of scope %u.", scope);
     gac__build_collective(b);
     gac__ir_inst *inst = gac__build_inst(b, GAC__IR_GROUP, ty, true, n, args);
@@ -116,9 +114,8 @@ void gac__build_group_each(gac__builder *b, const gac__inst *i, uint32_t op,
 {
     gac__val v = gac__build_value(b, value_id);
     uint32_t c[16] = {0};
-    if (gac__build_ok(b)
-        && (!gac__shape_is_vector(v.shape)
-            || v.shape->n != gac__build_shape(b, i->type_id)->n))
+    if (!gac__shape_is_vector(v.shape)
+        || v.shape->n != gac__build_shape(b, i->type_id)->n)
         gac__build_invalid(b, "its operand does not have the result's type.");
     for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
         gac__ty ty = gac__build_ty(b, v.c[k]);
@@ -135,7 +132,7 @@ uint32_t gac__build_scope(gac__builder *b, const gac__inst *i)
     if (gac__build_const_id(b, id, &scope))
         return (uint32_t)GAC__MIN(scope, GAC__SCOPE_DYNAMIC - 1);
     b->scope = gac__build_scalar(b, id);
-    if (gac__build_ok(b) && gac__build_ty(b, b->scope) != GAC__TY_I32)
+    if (gac__build_ty(b, b->scope) != GAC__TY_I32)
         gac__build_invalid(b, "its scope is not a 32-bit integer.");
     return GAC__SCOPE_DYNAMIC;
 }
@@ -212,7 +209,7 @@ static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
     uint32_t scope = gac__build_scope(b, i), operation = gac__build_word(i, 1);
     uint32_t c[16] = {0};
     uint64_t cluster = 0;
-    if (gac__build_ok(b) && operation >= GAC__COUNT_OF(ops)) {
+    if (operation >= GAC__COUNT_OF(ops)) {
         gac__build_unsupported(b, "group operation %u.", operation);
         return;
     }
@@ -233,36 +230,8 @@ static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
     gac__build_bind(b, i, c);
 }
 
-/* -- votes ----------------------------------------------------------------- */
-
-static void build_vote(gac__builder *b, const gac__inst *i, uint32_t op,
-                       uint32_t scope, uint32_t predicate_id)
-{
-    bool elects = op == GAC__GROUP_ELECT;
-    uint32_t x = elects ? 0 : gac__build_scalar(b, predicate_id);
-    if (gac__build_ok(b) && !elects && gac__build_ty(b, x) != GAC__TY_BOOL)
-        gac__build_invalid(b, "its predicate is not a boolean.");
-    gac__build_bind_scalar(b, i,
-                           gac__build_group_op(b, op, 0, scope, 0, GAC__TY_BOOL,
-                                               GAC__TY_BOOL, elects ? 0 : 1,
-                                               &x));
-}
-
-static void build_all_equal(gac__builder *b, const gac__inst *i, uint32_t scope,
-                            uint32_t value_id)
-{
-    gac__val v = gac__build_value(b, value_id);
-    uint32_t all = gac__build_const(b, GAC__TY_BOOL, 1);
-    if (gac__build_ok(b) && !gac__shape_is_vector(v.shape))
-        gac__build_invalid(b, "its operand is neither scalar nor vector.");
-    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
-        uint32_t one = gac__build_group_op(b, GAC__GROUP_ALL_EQUAL, 0, scope, 0,
-                                           gac__build_ty(b, v.c[k]),
-                                           GAC__TY_BOOL, 1, &v.c[k]);
-        all = k ? gac__build_2(b, GAC__IR_AND, GAC__TY_BOOL, all, one) : one;
-    }
-    gac__build_bind_scalar(b, i, all);
-}
+/* -- local ids ---------------------------------------------------------------
+ */
 
 uint32_t gac__build_linear_id(gac__builder *b, uint32_t n, const uint32_t *ids)
 {
@@ -280,85 +249,6 @@ uint32_t gac__build_linear_id(gac__builder *b, uint32_t n, const uint32_t *ids)
         }
     }
     return sum;
-}
-
-/* The linear local id of the work-item whose local id is `id`, a scalar or a
- * vector of two or three. */
-static uint32_t linear_id(gac__builder *b, uint32_t id)
-{
-    gac__val v = gac__build_value(b, id);
-    if (gac__build_ok(b)
-        && (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 3
-            || !gac__ty_is_int((gac__ty)v.shape->ty[0]))) {
-        gac__build_invalid(b, "its local id is not one to three integers.");
-        return 0;
-    }
-    return gac__build_linear_id(b, v.shape->n, v.c);
-}
-
-static uint32_t lane_index(gac__builder *b, uint32_t id)
-{
-    uint32_t index = gac__build_scalar(b, id);
-    if (gac__build_ok(b) && !gac__ty_is_int(gac__build_ty(b, index)))
-        gac__build_invalid(b, "its invocation id is not an integer.");
-    return gac__build_resize(b, index, GAC__TY_I64, false);
-}
-
-static void broadcast(gac__builder *b, const gac__inst *i, uint32_t scope,
-                      uint32_t value_id, uint32_t index)
-{
-    gac__build_group_each(
-        b, i, index ? GAC__GROUP_BROADCAST : GAC__GROUP_BROADCAST_FIRST, scope,
-        value_id, index, 0);
-}
-
-static bool build_votes(gac__builder *b, const gac__inst *i)
-{
-    uint32_t second = gac__build_word(i, 1), third = gac__build_word(i, 2);
-    switch (i->opcode) {
-    case SpvOpGroupAll:
-    case SpvOpGroupNonUniformAll:
-        build_vote(b, i, GAC__GROUP_ALL, gac__build_scope(b, i), second);
-        return true;
-    case SpvOpGroupAny:
-    case SpvOpGroupNonUniformAny:
-        build_vote(b, i, GAC__GROUP_ANY, gac__build_scope(b, i), second);
-        return true;
-    case SpvOpSubgroupAllKHR:
-        build_vote(b, i, GAC__GROUP_ALL, SpvScopeSubgroup,
-                   gac__build_word(i, 0));
-        return true;
-    case SpvOpSubgroupAnyKHR:
-        build_vote(b, i, GAC__GROUP_ANY, SpvScopeSubgroup,
-                   gac__build_word(i, 0));
-        return true;
-    case SpvOpGroupNonUniformElect:
-        build_vote(b, i, GAC__GROUP_ELECT, gac__build_scope(b, i), 0);
-        return true;
-    case SpvOpGroupNonUniformAllEqual:
-        build_all_equal(b, i, gac__build_scope(b, i), second);
-        return true;
-    case SpvOpSubgroupAllEqualKHR:
-        build_all_equal(b, i, SpvScopeSubgroup, gac__build_word(i, 0));
-        return true;
-    case SpvOpGroupBroadcast:
-        broadcast(b, i, gac__build_scope(b, i), second, linear_id(b, third));
-        return true;
-    case SpvOpGroupNonUniformBroadcast:
-        broadcast(b, i, gac__build_scope(b, i), second, lane_index(b, third));
-        return true;
-    case SpvOpSubgroupReadInvocationKHR:
-        broadcast(b, i, SpvScopeSubgroup, gac__build_word(i, 0),
-                  lane_index(b, second));
-        return true;
-    case SpvOpGroupNonUniformBroadcastFirst:
-        broadcast(b, i, gac__build_scope(b, i), second, 0);
-        return true;
-    case SpvOpSubgroupFirstInvocationKHR:
-        broadcast(b, i, SpvScopeSubgroup, gac__build_word(i, 0), 0);
-        return true;
-    default: return false;
-    }
 }
 
 /* -- barriers -------------------------------------------------------------- */
@@ -419,5 +309,5 @@ bool gac__build_group(gac__builder *b, const gac__inst *i)
             return true;
         }
     }
-    return build_votes(b, i);
+    return false;
 }

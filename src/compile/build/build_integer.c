@@ -34,8 +34,7 @@ static void build_two_parts(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
     uint32_t c[32] = {0}, n = shape->n / 2;
-    if (gac__build_ok(b)
-        && (shape->in_memory || shape->n > 32 || shape->n % 2 || n == 0)) {
+    if (shape->in_memory || shape->n > 32 || shape->n % 2 || n == 0) {
         gac__build_invalid(b, "its result is not a structure of two.");
         return;
     }
@@ -69,14 +68,14 @@ static uint32_t extract(gac__builder *b, gac__ty ty, uint32_t base,
                             gac__build_2(b, GAC__IR_LSHR, ty, base, offset),
                             low_mask(b, ty, count));
     uint32_t width = gac__build_const(b, ty, 8 * gac__ty_bytes(ty));
-    uint32_t zero = gac__build_const(b, ty, 0);
     uint32_t right = gac__build_2(b, GAC__IR_ISUB, ty, width, count);
     uint32_t left = gac__build_2(b, GAC__IR_ISUB, ty, right, offset);
     uint32_t field =
         gac__build_2(b, GAC__IR_ASHR, ty,
                      gac__build_2(b, GAC__IR_SHL, ty, base, left), right);
-    return gac__build_select(b, gac__build_2(b, GAC__IR_IEQ, ty, count, zero),
-                             zero, field);
+    return gac__build_select(b,
+                             gac__build_2_const(b, GAC__IR_IEQ, ty, count, 0),
+                             gac__build_const(b, ty, 0), field);
 }
 
 static uint32_t insert(gac__builder *b, gac__ty ty, uint32_t base,
@@ -90,8 +89,7 @@ static uint32_t insert(gac__builder *b, gac__ty ty, uint32_t base,
                                     gac__build_1(b, GAC__IR_NOT, ty, mask));
     /* The field is empty if the offset is the width, which is too far for a
      * shift. */
-    uint32_t none =
-        gac__build_2(b, GAC__IR_IEQ, ty, count, gac__build_const(b, ty, 0));
+    uint32_t none = gac__build_2_const(b, GAC__IR_IEQ, ty, count, 0);
     return gac__build_select(b, none, base,
                              gac__build_2(b, GAC__IR_OR, ty, inside, outside));
 }
@@ -146,8 +144,7 @@ static uint32_t dot_component(gac__builder *b, const gac__val *v, uint32_t k,
     if (v->shape->n > 1)
         return gac__build_resize(b, v->c[k], ty, is_signed);
     gac__ty whole = gac__build_ty(b, v->c[0]);
-    uint32_t byte = gac__build_2(b, GAC__IR_LSHR, whole, v->c[0],
-                                 gac__build_const(b, whole, 8 * k));
+    uint32_t byte = gac__build_2_const(b, GAC__IR_LSHR, whole, v->c[0], 8 * k);
     return gac__build_resize(b, gac__build_resize(b, byte, GAC__TY_I8, false),
                              ty, is_signed);
 }

@@ -49,9 +49,8 @@ static bool may_point_to_three(const gac__builder *b, uint32_t pointer_id)
     gac__inst def;
     if (!gac__module_def(b->m, pointer_id, &def) || def.opcode != SpvOpBitcast)
         return false;
-    uint32_t from = gac__module_type_of(b->m, gac__build_word(&def, 0));
-    gac__type t = gac__module_type(b->m, from);
-    t = gac__module_type(b->m, t.kind == GAC__TYPE_POINTER ? t.element_id : 0);
+    gac__type t = gac__module_type(
+        b->m, gac__module_pointee(b->m, gac__build_word(&def, 0)));
     return (t.kind == GAC__TYPE_VECTOR && t.count == 3)
            || (t.kind == GAC__TYPE_INT && t.width == 8);
 }
@@ -85,9 +84,8 @@ static void build_store(gac__builder *b, const gac__inst *i)
 /* The shape of a typed pointer's pointee; the empty shape for others. */
 static const gac__shape *pointee_of(gac__builder *b, uint32_t pointer_id)
 {
-    gac__type t = gac__module_type(b->m, gac__module_type_of(b->m, pointer_id));
-    return t.kind == GAC__TYPE_POINTER ? gac__build_shape(b, t.element_id)
-                                       : gac__build_no_shape();
+    uint32_t pointee = gac__module_pointee(b->m, pointer_id);
+    return pointee ? gac__build_shape(b, pointee) : gac__build_no_shape();
 }
 
 static void build_copy_memory(gac__builder *b, const gac__inst *i)
@@ -99,7 +97,7 @@ static void build_copy_memory(gac__builder *b, const gac__inst *i)
     access a = read_access(i, 2, shape->align);
     uint32_t to = gac__build_scalar(b, to_id);
     uint32_t from = gac__build_scalar(b, from_id);
-    if (gac__build_ok(b) && shape->type.kind == GAC__TYPE_NONE)
+    if (shape->type.kind == GAC__TYPE_NONE)
         gac__build_invalid(b, "it copies what is behind untyped pointers.");
     if (shape->n <= 16 && !shape->in_memory)
         gac__build_store_value(
@@ -107,7 +105,7 @@ static void build_copy_memory(gac__builder *b, const gac__inst *i)
             gac__build_load_value(b, from, shape, a.align, a.is_volatile),
             a.align, a.is_volatile);
     else
-        gac__build_copy_memory(b, to, from, gac__build_size(b, shape->size));
+        gac__build_copy_memory(b, to, from, shape->size);
 }
 
 /* The type by which a small copy becomes a load and a store; VOID: it stays a
@@ -150,12 +148,12 @@ static void build_zeros(gac__builder *b, uint32_t to, uint32_t from,
                         uint64_t n_zeros, uint64_t bytes)
 {
     gac__ty ty = b->ir->ptr_ty;
-    gac__build_copy_memory(b, to, from, gac__build_const(b, ty, n_zeros));
+    gac__build_copy_aligned(b, to, from, gac__build_const(b, ty, n_zeros), 1);
     for (uint64_t done = n_zeros; done < bytes && gac__build_ok(b);) {
         uint64_t n = GAC__MIN(done, bytes - done);
-        gac__build_copy_memory(b,
-                               gac__build_address(b, to, 0, 0, (int64_t)done),
-                               to, gac__build_const(b, ty, n));
+        gac__build_copy_aligned(b,
+                                gac__build_address(b, to, 0, 0, (int64_t)done),
+                                to, gac__build_const(b, ty, n), 1);
         done += n;
     }
 }
@@ -196,7 +194,7 @@ static void chain_step(gac__builder *b, chain *c, const gac__shape *element,
                        uint32_t index)
 {
     uint64_t bits;
-    if (gac__build_ok(b) && !gac__ty_is_int(gac__build_ty(b, index))) {
+    if (!gac__ty_is_int(gac__build_ty(b, index))) {
         gac__build_invalid(b, "one of its indices is not an integer.");
         return;
     }
@@ -216,11 +214,10 @@ static void chain_into(gac__builder *b, chain *c, uint32_t index_id)
     const gac__type *t = &c->shape->type;
     if (t->kind == GAC__TYPE_STRUCT) {
         uint64_t at = gac__build_need_const(b, index_id, "a member's index");
-        uint32_t first;
-        uint64_t offset;
-        if (gac__build_ok(b)
-            && gac__build_member(b, c->shape, at, &c->shape, &first, &offset))
-            c->displacement = (int64_t)((uint64_t)c->displacement + offset);
+        gac__part member;
+        gac__build_member(b, c->shape, at, &member);
+        c->shape = member.shape;
+        c->displacement = (int64_t)((uint64_t)c->displacement + member.offset);
         return;
     }
     if (t->kind != GAC__TYPE_ARRAY && t->kind != GAC__TYPE_VECTOR
@@ -271,14 +268,14 @@ static const gac__shape one_byte = {.size = 1};
 static const gac__shape *indexed_shape(gac__builder *b, const gac__shape *whole,
                                        uint32_t index_id)
 {
-    uint64_t index, offset;
-    uint32_t first;
+    uint64_t index;
+    gac__part member;
     if (whole->type.kind != GAC__TYPE_STRUCT)
         return gac__build_shape(b, whole->type.element_id);
     if (!gac__build_const_id(b, index_id, &index) || index >= whole->type.count
-        || !gac__build_member(b, whole, index, &whole, &first, &offset))
+        || !gac__build_member(b, whole, index, &member))
         return NULL;
-    return whole;
+    return member.shape;
 }
 
 /* Whether the last index of a chain in an OpSpecConstantOp counts bytes.
@@ -317,7 +314,7 @@ static void build_chain(gac__builder *b, const gac__inst *i, bool element,
         c.shape = gac__build_shape(b, gac__build_word(i, 0));
     else
         c.shape = pointee_of(b, base_id);
-    if (gac__build_ok(b) && c.shape->type.kind == GAC__TYPE_NONE)
+    if (c.shape->type.kind == GAC__TYPE_NONE)
         gac__build_invalid(b, "its base is not a typed pointer.");
     uint32_t base = c.shape->type.id, n_words = gac__build_n_words(i);
     bool in_bytes =
@@ -355,7 +352,7 @@ static void build_pointer_difference(gac__builder *b, const gac__inst *i)
     uint32_t bytes = gac__build_2(b, GAC__IR_ISUB, ty, x, y);
     uint32_t size = gac__build_size(b, GAC__MAX(shape->size, 1u));
     gac__ty result = gac__build_scalar_ty(gac__build_shape(b, i->type_id));
-    if (gac__build_ok(b) && !gac__ty_is_int(result))
+    if (!gac__ty_is_int(result))
         gac__build_invalid(b, "its result is not an integer.");
     gac__build_bind_scalar(
         b, i,
@@ -363,19 +360,29 @@ static void build_pointer_difference(gac__builder *b, const gac__inst *i)
                           result, true));
 }
 
+uint32_t gac__build_generic(gac__builder *b, gac__ir_op op, uint32_t class,
+                            uint32_t pointer)
+{
+    if (gac__build_ty(b, pointer) != b->ir->ptr_ty)
+        gac__build_invalid(b, "its operand is not a pointer.");
+    gac__ir_inst *inst = gac__build_inst(
+        b, op, op == GAC__IR_GENERIC_TO ? b->ir->ptr_ty : GAC__TY_I32, true, 1,
+        &pointer);
+    if (!inst)
+        return 0;
+    inst->sub = class;
+    return inst->result;
+}
+
 static void build_generic(gac__builder *b, const gac__inst *i)
 {
     bool cast = i->opcode == SpvOpGenericCastToPtrExplicit;
     uint32_t pointer = gac__build_scalar(b, gac__build_word(i, 0));
-    if (gac__build_ok(b) && gac__build_ty(b, pointer) != b->ir->ptr_ty)
-        gac__build_invalid(b, "its operand is not a pointer.");
-    gac__ir_inst *inst = gac__build_inst(
-        b, cast ? GAC__IR_GENERIC_TO : GAC__IR_GENERIC_SEMANTICS,
-        cast ? b->ir->ptr_ty : GAC__TY_I32, true, 1, &pointer);
-    if (!inst)
-        return;
-    inst->sub = cast ? gac__build_word(i, 1) : 0;
-    gac__build_bind_scalar(b, i, inst->result);
+    gac__build_bind_scalar(
+        b, i,
+        gac__build_generic(
+            b, cast ? GAC__IR_GENERIC_TO : GAC__IR_GENERIC_SEMANTICS,
+            cast ? gac__build_word(i, 1) : 0, pointer));
 }
 
 /* Translates OpSizeOf. The tests of LLVM's translator have a pointer type in
@@ -388,7 +395,7 @@ static void build_size_of(gac__builder *b, const gac__inst *i)
     const gac__shape *shape = named.kind == GAC__TYPE_POINTER
                                   ? gac__build_shape(b, named.element_id)
                                   : pointee_of(b, id);
-    if (gac__build_ok(b) && shape->type.kind == GAC__TYPE_NONE)
+    if (shape->type.kind == GAC__TYPE_NONE)
         gac__build_invalid(b, "its operand is not a typed pointer.");
     gac__build_bind_scalar(b, i, gac__build_const(b, ty, shape->size));
 }

@@ -24,45 +24,16 @@ static gac__ir_op plain_op(uint32_t number)
     }
 }
 
-static uint32_t one_component(gac__builder *b, uint32_t number, gac__ty result,
-                              uint32_t n, const uint32_t *args)
+/* A function that works component by component; `how`: its row. */
+static uint32_t plain_component(gac__builder *b, const void *how,
+                                gac__ty result, const uint32_t *args)
 {
-    gac__ir_op op = plain_op(number);
-    gac__ty ty = number == OpenCLstd_Nan ? result : gac__build_ty(b, args[0]);
-    return gac__build_op(b, op, ty, op == GAC__IR_EXT ? number : 0, 0, n, args);
-}
-
-/* An operand's components; returns the step from one to the next, which is 0
- * for a scalar. Imported functions may have a scalar beside vectors, as in
- * clamp(v, 0.0f, 1.0f). */
-static uint32_t operand_components(gac__builder *b, uint32_t id, uint32_t n,
-                                   const uint32_t **out)
-{
-    gac__val v = gac__build_value(b, id);
-    bool splat = gac__build_ok(b) && !v.shape->in_memory && v.shape->n == 1;
-    *out = splat ? v.c : gac__build_components(b, id, n);
-    return splat ? 0 : 1;
-}
-
-static void build_elementwise(gac__builder *b, const gac__inst *i,
-                              uint32_t number, const uint32_t *ids, uint32_t n)
-{
-    const gac__shape *shape = gac__build_result_shape(b, i);
-    const uint32_t *args[3] = {NULL};
-    uint32_t c[16] = {0}, steps[3] = {0};
-    if (n == 0 || n > 3) {
-        gac__build_invalid(b, "it has too many operands, or none.");
-        return;
-    }
-    for (uint32_t k = 0; k < n; k++)
-        steps[k] = operand_components(b, ids[k], shape->n, &args[k]);
-    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
-        uint32_t at[3] = {0};
-        for (uint32_t a = 0; a < n; a++)
-            at[a] = args[a][k * steps[a]];
-        c[k] = one_component(b, number, (gac__ty)shape->ty[k], n, at);
-    }
-    gac__build_bind(b, i, c);
+    const gac__ext_inst_row *row = how;
+    gac__ir_op op = plain_op(row->number);
+    gac__ty ty =
+        row->number == OpenCLstd_Nan ? result : gac__build_ty(b, args[0]);
+    return gac__build_op(b, op, ty, op == GAC__IR_EXT ? row->number : 0, 0,
+                         row->n_operands, args);
 }
 
 /* -- a second result in memory --------------------------------------------- */
@@ -87,10 +58,6 @@ static void build_two_results(gac__builder *b, const gac__inst *i,
 {
     const gac__shape *shape = gac__build_result_shape(b, i);
     uint32_t c[16] = {0}, seconds[16] = {0};
-    if (n != 2 && n != 3) {
-        gac__build_invalid(b, "it does not have two or three operands.");
-        return;
-    }
     const uint32_t *x = gac__build_components(b, ids[0], shape->n);
     const uint32_t *y = n == 3 ? gac__build_components(b, ids[1], shape->n) : x;
     uint32_t pointer = gac__build_scalar(b, ids[n - 1]);
@@ -110,78 +77,51 @@ static void build_two_results(gac__builder *b, const gac__inst *i,
 
 /* -- choosing bits and components ------------------------------------------ */
 
-static uint32_t bit_select(gac__builder *b, uint32_t x, uint32_t y,
-                           uint32_t mask)
+static uint32_t bit_select(gac__builder *b, const void *how, gac__ty result,
+                           const uint32_t *args)
 {
-    gac__ty result = gac__build_ty(b, x), ty = gac__ty_int_of(result);
-    x = gac__build_as(b, x, ty);
-    y = gac__build_as(b, y, ty);
-    mask = gac__build_as(b, mask, ty);
+    gac__ty ty = gac__ty_int_of(result);
+    uint32_t x = gac__build_as(b, args[0], ty);
+    uint32_t y = gac__build_as(b, args[1], ty);
+    uint32_t mask = gac__build_as(b, args[2], ty);
     uint32_t differ = gac__build_2(b, GAC__IR_XOR, ty, x, y);
     uint32_t taken = gac__build_2(b, GAC__IR_AND, ty, differ, mask);
+    (void)how;
     return gac__build_as(b, gac__build_2(b, GAC__IR_XOR, ty, x, taken), result);
 }
 
-/* y if the condition is true, else x. A scalar is true if it is not 0, a
- * vector's component if its top bit is set. */
-static uint32_t value_select(gac__builder *b, uint32_t x, uint32_t y,
-                             uint32_t condition, bool vector)
+/* The second value if the condition is true, else the first. A scalar is true
+ * if it is not 0, a vector's component if its top bit is set. `how`: the
+ * result's shape. */
+static uint32_t value_select(gac__builder *b, const void *how, gac__ty result,
+                             const uint32_t *args)
 {
-    gac__ty ty = gac__build_ty(b, condition);
-    uint32_t zero = gac__build_const(b, ty, 0);
-    uint32_t set = gac__build_2(b, vector ? GAC__IR_SLT : GAC__IR_INE, ty,
-                                condition, zero);
-    return gac__build_select(b, set, y, x);
-}
-
-static void build_selects(gac__builder *b, const gac__inst *i, uint32_t number,
-                          const uint32_t *ids, uint32_t n)
-{
-    const gac__shape *shape = gac__build_result_shape(b, i);
-    uint32_t c[16] = {0};
-    if (n != 3) {
-        gac__build_invalid(b, "it does not have three operands.");
-        return;
-    }
-    const uint32_t *x = gac__build_components(b, ids[0], shape->n);
-    const uint32_t *y = gac__build_components(b, ids[1], shape->n);
-    const uint32_t *z = gac__build_components(b, ids[2], shape->n);
-    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
-        c[k] = number == OpenCLstd_Bitselect
-                   ? bit_select(b, x[k], y[k], z[k])
-                   : value_select(b, x[k], y[k], z[k],
-                                  shape->type.kind == GAC__TYPE_VECTOR);
-    gac__build_bind(b, i, c);
+    const gac__shape *shape = how;
+    gac__ir_op op =
+        shape->type.kind == GAC__TYPE_VECTOR ? GAC__IR_SLT : GAC__IR_INE;
+    gac__ty ty = gac__build_ty(b, args[2]);
+    (void)result;
+    return gac__build_select(b, gac__build_2_const(b, op, ty, args[2], 0),
+                             args[1], args[0]);
 }
 
 /* -- integers of another width --------------------------------------------- */
 
-static void build_upsample(gac__builder *b, const gac__inst *i,
-                           const uint32_t *ids, uint32_t n)
+static uint32_t upsample(gac__builder *b, const void *how, gac__ty ty,
+                         const uint32_t *args)
 {
-    const gac__shape *shape = gac__build_result_shape(b, i);
-    uint32_t c[16] = {0};
-    if (n != 2) {
-        gac__build_invalid(b, "it does not have two operands.");
-        return;
+    gac__ty from = gac__build_ty(b, args[1]);
+    (void)how;
+    if (!gac__ty_is_int(ty) || !gac__ty_is_int(from) || ty <= from
+        || gac__build_ty(b, args[0]) != from) {
+        gac__build_invalid(b, "its operands' types do not fit.");
+        return 0;
     }
-    const uint32_t *high = gac__build_components(b, ids[0], shape->n);
-    const uint32_t *low = gac__build_components(b, ids[1], shape->n);
-    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
-        gac__ty ty = (gac__ty)shape->ty[k], from = gac__build_ty(b, low[k]);
-        if (!gac__ty_is_int(ty) || !gac__ty_is_int(from) || ty <= from
-            || gac__build_ty(b, high[k]) != from) {
-            gac__build_invalid(b, "its operands' types do not fit.");
-            return;
-        }
-        uint32_t shift = gac__build_const(b, ty, 8 * gac__ty_bytes(from));
-        uint32_t top =
-            gac__build_2(b, GAC__IR_SHL, ty,
-                         gac__build_resize(b, high[k], ty, false), shift);
-        c[k] = gac__build_2(b, GAC__IR_OR, ty, top,
-                            gac__build_resize(b, low[k], ty, false));
-    }
-    gac__build_bind(b, i, c);
+    uint32_t high = gac__build_2_const(b, GAC__IR_SHL, ty,
+                                       gac__build_resize(b, args[0], ty, false),
+                                       8 * gac__ty_bytes(from));
+    return gac__build_2(b, GAC__IR_OR, ty, high,
+                        gac__build_resize(b, args[1], ty, false));
 }
 
 void gac__build_opencl(gac__builder *b, const gac__inst *i, uint32_t number,
@@ -194,8 +134,16 @@ void gac__build_opencl(gac__builder *b, const gac__inst *i, uint32_t number,
         gac__build_invalid(b, "OpenCL.std has no instruction %u.", number);
         return;
     }
-    if (gac__build_opencl_memory(b, i, number, ids, n)
-        || gac__build_geometry(b, i, number, ids, n))
+    if (number == OpenCLstd_Printf) {
+        gac__build_bind_scalar(b, i, gac__build_printf(b, ids, n));
+        return;
+    }
+    if (n != row->n_operands) {
+        gac__build_invalid(b, "%s does not have %u operands.", row->name, n);
+        return;
+    }
+    if (gac__build_opencl_memory(b, i, number, ids)
+        || gac__build_geometry(b, i, number, ids))
         return;
     if (second_result(number, &second)) {
         build_two_results(b, i, number, second, ids, n);
@@ -203,14 +151,16 @@ void gac__build_opencl(gac__builder *b, const gac__inst *i, uint32_t number,
     }
     switch (number) {
     case OpenCLstd_Select:
-    case OpenCLstd_Bitselect: build_selects(b, i, number, ids, n); return;
+        gac__build_each(b, i, n, ids, false, value_select,
+                        gac__build_shape(b, i->type_id));
+        return;
+    case OpenCLstd_Bitselect:
+        gac__build_each(b, i, n, ids, false, bit_select, NULL);
+        return;
     case OpenCLstd_U_Upsample:
-    case OpenCLstd_S_Upsample: build_upsample(b, i, ids, n); return;
-    default:
-        if (n != row->n_operands)
-            gac__build_invalid(b, "%s does not have %u operands.", row->name,
-                               n);
-        else
-            build_elementwise(b, i, number, ids, n);
+    case OpenCLstd_S_Upsample:
+        gac__build_each(b, i, n, ids, false, upsample, NULL);
+        return;
+    default: gac__build_each(b, i, n, ids, true, plain_component, row);
     }
 }

@@ -27,8 +27,7 @@ static uint32_t address_of(gac__builder *b, const layout *l, uint32_t offset_id,
 {
     uint32_t offset = gac__build_scalar(b, offset_id);
     uint32_t pointer = gac__build_scalar(b, pointer_id);
-    if (gac__build_ok(b) && !gac__ty_is_int(gac__build_ty(b, offset)))
-        gac__build_invalid(b, "its offset is not an integer.");
+    gac__build_as_int(b, offset, gac__build_ty(b, offset), "its offset");
     return gac__build_address(b, pointer, offset, l->stride, 0);
 }
 
@@ -74,22 +73,6 @@ static void build_vstore(gac__builder *b, bool half, bool aligned,
 
 /* -- shuffles -------------------------------------------------------------- */
 
-/* The component that the low bits of `mask` select of `n`, a power of two. */
-static uint32_t pick(gac__builder *b, uint32_t mask, const uint32_t *from,
-                     uint32_t n)
-{
-    gac__ty ty = gac__build_ty(b, mask);
-    uint32_t index =
-        gac__build_2(b, GAC__IR_AND, ty, mask, gac__build_const(b, ty, n - 1));
-    uint32_t chosen = from[0];
-    for (uint32_t k = 1; k < n && gac__build_ok(b); k++) {
-        uint32_t is_k =
-            gac__build_2(b, GAC__IR_IEQ, ty, index, gac__build_const(b, ty, k));
-        chosen = gac__build_select(b, is_k, from[k], chosen);
-    }
-    return chosen;
-}
-
 /* Lists a vector's components, filled up to a power of two. */
 static uint32_t list_components(gac__builder *b, uint32_t id, uint32_t *out)
 {
@@ -120,35 +103,36 @@ static void build_shuffle(gac__builder *b, const gac__inst *i,
         n += more;
     }
     const uint32_t *mask = gac__build_components(b, ids[n_vectors], shape->n);
-    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
-        c[k] = pick(b, mask[k], from, n);
+    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
+        uint32_t index = /* the number of components is a power of two */
+            gac__build_2_const(b, GAC__IR_AND, gac__build_ty(b, mask[k]),
+                               mask[k], n - 1);
+        c[k] = gac__build_choose(b, index, from[0], 1, n, from);
+    }
     gac__build_bind(b, i, c);
 }
 
 /* -- printf ---------------------------------------------------------------- */
 
-void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
-                       uint32_t n)
+uint32_t gac__build_printf(gac__builder *b, const uint32_t *ids, uint32_t n)
 {
     uint32_t n_values = 1;
     if (n == 0) {
         gac__build_invalid(b, "it has no format.");
-        return;
+        return 0;
     }
     uint32_t *values = gac__build_alloc(b, (size_t)n * 16, sizeof *values);
-    gac__printf_arg *list = gac__arena_alloc(b->ir->arena, n, sizeof *list);
-    if (!values || !list) {
-        gac__build_no_memory(b);
-        return;
-    }
+    gac__printf_arg *list = gac__build_keep(b, n, sizeof *list);
+    if (!values || !list)
+        return 0;
     values[0] = gac__build_scalar(b, ids[0]);
-    if (gac__build_ok(b) && gac__build_ty(b, values[0]) != b->ir->ptr_ty)
+    if (gac__build_ty(b, values[0]) != b->ir->ptr_ty)
         gac__build_invalid(b, "its format is not a pointer.");
     for (uint32_t k = 1; k < n && gac__build_ok(b); k++) {
         gac__val v = gac__build_value(b, ids[k]);
         if (!gac__shape_is_vector(v.shape)) {
             gac__build_invalid(b, "it prints neither a scalar nor a vector.");
-            return;
+            return 0;
         }
         list[k - 1] =
             (gac__printf_arg){.ty = v.shape->ty[0], .n = (uint8_t)v.shape->n};
@@ -158,78 +142,53 @@ void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
     gac__ir_inst *inst =
         gac__build_inst(b, GAC__IR_PRINTF, GAC__TY_I32, true, n_values, values);
     if (!inst)
-        return;
+        return 0;
     inst->list = list;
     inst->n_list = n - 1;
-    gac__build_bind_scalar(b, i, inst->result);
+    return inst->result;
 }
 
 /* -- dispatch -------------------------------------------------------------- */
 
-/* The number of operands; 0: the function is not of this file. */
-static uint32_t operand_count(uint32_t number)
-{
-    switch (number) {
-    case OpenCLstd_Vload_half:
-    case OpenCLstd_Shuffle:
-    case OpenCLstd_Prefetch: return 2;
-    case OpenCLstd_Vloadn:
-    case OpenCLstd_Vload_halfn:
-    case OpenCLstd_Vloada_halfn:
-    case OpenCLstd_Vstoren:
-    case OpenCLstd_Vstore_half:
-    case OpenCLstd_Vstore_halfn:
-    case OpenCLstd_Vstorea_halfn:
-    case OpenCLstd_Shuffle2: return 3;
-    case OpenCLstd_Vstore_half_r:
-    case OpenCLstd_Vstore_halfn_r:
-    case OpenCLstd_Vstorea_halfn_r: return 4;
-    default: return 0;
-    }
-}
+/* Accesses of vectors. */
+static const struct access_row {
+    uint16_t number;
+    bool loads, half, aligned;
+    uint8_t rounding_at; /* operand; 0: to nearest even */
+} access_rows[] = {
+    {OpenCLstd_Vloadn, true, false, false, 0},
+    {OpenCLstd_Vload_half, true, true, false, 0},
+    {OpenCLstd_Vload_halfn, true, true, false, 0},
+    {OpenCLstd_Vloada_halfn, true, true, true, 0},
+    {OpenCLstd_Vstoren, false, false, false, 0},
+    {OpenCLstd_Vstore_half, false, true, false, 0},
+    {OpenCLstd_Vstore_half_r, false, true, false, 3},
+    {OpenCLstd_Vstore_halfn, false, true, false, 0},
+    {OpenCLstd_Vstore_halfn_r, false, true, false, 3},
+    {OpenCLstd_Vstorea_halfn, false, true, true, 0},
+    {OpenCLstd_Vstorea_halfn_r, false, true, true, 3},
+};
 
 bool gac__build_opencl_memory(gac__builder *b, const gac__inst *i,
-                              uint32_t number, const uint32_t *ids, uint32_t n)
+                              uint32_t number, const uint32_t *ids)
 {
-    uint32_t count = operand_count(number);
-    if (number == OpenCLstd_Printf) {
-        gac__build_printf(b, i, ids, n);
-        return true;
-    }
-    if (count == 0)
-        return false;
-    if (n != count) {
-        gac__build_invalid(b, "it does not have %u operands.", count);
-        return true;
-    }
     switch (number) {
-    case OpenCLstd_Vloadn: build_vload(b, i, false, false, ids); return true;
-    case OpenCLstd_Vload_half:
-    case OpenCLstd_Vload_halfn:
-        build_vload(b, i, true, false, ids);
-        return true;
-    case OpenCLstd_Vloada_halfn:
-        build_vload(b, i, true, true, ids);
-        return true;
-    case OpenCLstd_Vstoren:
-        build_vstore(b, false, false, GAC__ROUND_RTE, ids);
-        return true;
-    case OpenCLstd_Vstore_half:
-    case OpenCLstd_Vstore_halfn:
-        build_vstore(b, true, false, GAC__ROUND_RTE, ids);
-        return true;
-    case OpenCLstd_Vstore_half_r:
-    case OpenCLstd_Vstore_halfn_r:
-        build_vstore(b, true, false, ids[3], ids);
-        return true;
-    case OpenCLstd_Vstorea_halfn:
-        build_vstore(b, true, true, GAC__ROUND_RTE, ids);
-        return true;
-    case OpenCLstd_Vstorea_halfn_r:
-        build_vstore(b, true, true, ids[3], ids);
-        return true;
     case OpenCLstd_Shuffle: build_shuffle(b, i, ids, 1); return true;
     case OpenCLstd_Shuffle2: build_shuffle(b, i, ids, 2); return true;
-    default: /* a prefetch has no effect */ return true;
+    case OpenCLstd_Prefetch: return true; /* it has no effect */
+    default: break;
     }
+    for (size_t k = 0; k < GAC__COUNT_OF(access_rows); k++) {
+        const struct access_row *row = &access_rows[k];
+        if (row->number != number)
+            continue;
+        if (row->loads)
+            build_vload(b, i, row->half, row->aligned, ids);
+        else
+            build_vstore(
+                b, row->half, row->aligned,
+                row->rounding_at ? ids[row->rounding_at] : GAC__ROUND_RTE, ids);
+        return true;
+    }
+    return false;
 }

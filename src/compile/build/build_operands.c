@@ -30,6 +30,15 @@ gac__inst gac__build_synthetic(gac__builder *b, const gac__inst *from,
     return made;
 }
 
+gac__inst gac__build_next_param(const gac_module *m, uint32_t *at)
+{
+    gac__inst param;
+    do /* OpLine may stand between parameters */
+        param = gac__module_inst(m, (*at)++);
+    while (param.opcode != SpvOpFunctionParameter);
+    return param;
+}
+
 /* -- constituents ---------------------------------------------------------- */
 
 static bool is_replicated(uint32_t opcode)

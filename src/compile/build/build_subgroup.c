@@ -1,123 +1,133 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Ballots, shuffles, rotations and block accesses of sub-groups. */
+/* Votes, broadcasts, shuffles and ballots; block accesses of sub-groups. */
 #include "compile/build/build_families.h"
+#include "module/reports.h"
+
+/* -- votes ----------------------------------------------------------------- */
+
+/* A row's group operation, and where its operands are. */
+typedef struct operation {
+    uint32_t op, scope;
+    uint32_t value, index; /* ids; 0: there is none */
+} operation;
+
+static void build_vote(gac__builder *b, const gac__inst *i, const operation *o)
+{
+    uint32_t n = o->op == GAC__GROUP_ELECT ? 0 : 1;
+    uint32_t x = n ? gac__build_scalar(b, o->value) : 0;
+    if (n && gac__build_ty(b, x) != GAC__TY_BOOL)
+        gac__build_invalid(b, "its predicate is not a boolean.");
+    gac__build_bind_scalar(b, i,
+                           gac__build_group_op(b, o->op, 0, o->scope, 0,
+                                               GAC__TY_BOOL, GAC__TY_BOOL, n,
+                                               &x));
+}
+
+static void build_all_equal(gac__builder *b, const gac__inst *i,
+                            const operation *o)
+{
+    gac__val v = gac__build_value(b, o->value);
+    uint32_t all = gac__build_const(b, GAC__TY_BOOL, 1);
+    if (!gac__shape_is_vector(v.shape))
+        gac__build_invalid(b, "its operand is neither scalar nor vector.");
+    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
+        uint32_t one = gac__build_group_op(b, o->op, 0, o->scope, 0,
+                                           gac__build_ty(b, v.c[k]),
+                                           GAC__TY_BOOL, 1, &v.c[k]);
+        all = k ? gac__build_2(b, GAC__IR_AND, GAC__TY_BOOL, all, one) : one;
+    }
+    gac__build_bind_scalar(b, i, all);
+}
+
+/* -- broadcasts, shuffles -------------------------------------------------- */
+
+/* The linear local id of the work-item whose local id is `id`, a scalar or a
+ * vector of two or three. */
+static uint32_t linear_id(gac__builder *b, uint32_t id)
+{
+    gac__val v = gac__build_value(b, id);
+    if (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 3
+        || !gac__ty_is_int((gac__ty)v.shape->ty[0])) {
+        gac__build_invalid(b, "its local id is not one to three integers.");
+        return 0;
+    }
+    return gac__build_linear_id(b, v.shape->n, v.c);
+}
+
+static uint32_t word_index(gac__builder *b, uint32_t id)
+{
+    return gac__build_as_int(b, gac__build_scalar(b, id), GAC__TY_I32,
+                             "its index");
+}
+
+/* Gives each lane the value of another one. OpGroupBroadcast names that by its
+ * local id, others by a lane's number, or not at all. */
+static void build_exchange(gac__builder *b, const gac__inst *i,
+                           const operation *o)
+{
+    uint32_t index = 0;
+    uint64_t cluster = 0;
+    if (i->opcode == SpvOpGroupBroadcast)
+        index = linear_id(b, o->index);
+    else if (o->op == GAC__GROUP_BROADCAST)
+        index = gac__build_as_int(b, gac__build_scalar(b, o->index),
+                                  GAC__TY_I64, "its invocation id");
+    else if (o->op != GAC__GROUP_BROADCAST_FIRST)
+        index = word_index(b, o->index);
+    if (o->op == GAC__GROUP_ROTATE && gac__build_n_words(i) > 3)
+        cluster =
+            gac__build_need_const(b, gac__build_word(i, 3), "a cluster size");
+    gac__build_group_each(b, i, o->op, o->scope, o->value, index,
+                          (int64_t)cluster);
+}
 
 /* -- ballots --------------------------------------------------------------- */
 
-static void build_ballot(gac__builder *b, const gac__inst *i, uint32_t scope,
-                         uint32_t predicate_id)
+static void build_ballot(gac__builder *b, const gac__inst *i,
+                         const operation *o)
 {
-    uint32_t x = gac__build_scalar(b, predicate_id), c[4] = {0};
-    if (gac__build_ok(b)
-        && (gac__build_ty(b, x) != GAC__TY_BOOL
-            || gac__build_shape(b, i->type_id)->n != 4))
+    uint32_t x = gac__build_scalar(b, o->value), c[4] = {0};
+    if (gac__build_ty(b, x) != GAC__TY_BOOL
+        || gac__build_shape(b, i->type_id)->n != 4)
         gac__build_invalid(b, "it does not make four words of a boolean.");
     for (int64_t k = 0; k < 4 && gac__build_ok(b); k++)
-        c[k] = gac__build_group_op(b, GAC__GROUP_BALLOT, 0, scope, k,
-                                   GAC__TY_I32, GAC__TY_I32, 1, &x);
+        c[k] = gac__build_group_op(b, o->op, 0, o->scope, k, GAC__TY_I32,
+                                   GAC__TY_I32, 1, &x);
     gac__build_bind(b, i, c);
 }
 
-/* Operations on a ballot's four words. */
-static void build_ballot_read(gac__builder *b, const gac__inst *i, uint32_t op,
-                              int64_t imm2, uint32_t words_id,
-                              uint32_t index_id)
+/* Reads a ballot's four words. Those of OpGroupNonUniformBallotBitCount stand
+ * behind a group operation. */
+static void build_ballot_read(gac__builder *b, const gac__inst *i,
+                              const operation *o)
 {
-    const uint32_t *words = gac__build_components(b, words_id, 4);
+    bool counts = o->op == GAC__GROUP_BALLOT_COUNT;
+    uint32_t counted = counts ? o->value : 0;
+    if (counted > SpvGroupOperationExclusiveScan)
+        gac__build_unsupported(b, "group operation %u.", counted);
+    const uint32_t *words =
+        gac__build_components(b, counts ? o->index : o->value, 4);
     uint32_t args[5] = {0}, n = 4;
     for (uint32_t k = 0; k < 4 && gac__build_ok(b); k++) {
         args[k] = words[k];
         if (gac__build_ty(b, words[k]) != GAC__TY_I32)
             gac__build_invalid(b, "a ballot is four 32-bit words.");
     }
-    if (op == GAC__GROUP_BALLOT_BIT) {
-        args[n++] = gac__build_scalar(b, index_id);
-        if (gac__build_ok(b) && !gac__ty_is_int(gac__build_ty(b, args[4])))
-            gac__build_invalid(b, "its index is not an integer.");
-        args[4] = gac__build_resize(b, args[4], GAC__TY_I32, false);
-    }
+    if (o->op == GAC__GROUP_BALLOT_BIT)
+        args[n++] = word_index(b, o->index);
     bool boolean =
-        op == GAC__GROUP_INVERSE_BALLOT || op == GAC__GROUP_BALLOT_BIT;
+        o->op == GAC__GROUP_INVERSE_BALLOT || o->op == GAC__GROUP_BALLOT_BIT;
     gac__ty ty = boolean ? GAC__TY_BOOL : GAC__TY_I32;
-    uint32_t value = gac__build_group_op(b, op, 0, gac__build_scope(b, i), imm2,
-                                         ty, ty, n, args);
+    uint32_t value =
+        gac__build_group_op(b, o->op, 0, o->scope, counted, ty, ty, n, args);
     gac__ty result = gac__build_scalar_ty(gac__build_shape(b, i->type_id));
-    if (!boolean && gac__build_ok(b) && gac__ty_is_int(result))
+    if (!boolean && gac__ty_is_int(result))
         value = gac__build_resize(b, value, result, false);
     gac__build_bind_scalar(b, i, value);
 }
 
-static bool build_ballots(gac__builder *b, const gac__inst *i)
-{
-    uint32_t second = gac__build_word(i, 1), third = gac__build_word(i, 2);
-    switch (i->opcode) {
-    case SpvOpGroupNonUniformBallot:
-        build_ballot(b, i, gac__build_scope(b, i), second);
-        return true;
-    case SpvOpSubgroupBallotKHR:
-        build_ballot(b, i, SpvScopeSubgroup, gac__build_word(i, 0));
-        return true;
-    case SpvOpGroupNonUniformInverseBallot:
-        build_ballot_read(b, i, GAC__GROUP_INVERSE_BALLOT, 0, second, 0);
-        return true;
-    case SpvOpGroupNonUniformBallotBitExtract:
-        build_ballot_read(b, i, GAC__GROUP_BALLOT_BIT, 0, second, third);
-        return true;
-    case SpvOpGroupNonUniformBallotBitCount:
-        if (second > SpvGroupOperationExclusiveScan)
-            gac__build_unsupported(b, "group operation %u.", second);
-        build_ballot_read(b, i, GAC__GROUP_BALLOT_COUNT, second, third, 0);
-        return true;
-    case SpvOpGroupNonUniformBallotFindLSB:
-        build_ballot_read(b, i, GAC__GROUP_BALLOT_LSB, 0, second, 0);
-        return true;
-    case SpvOpGroupNonUniformBallotFindMSB:
-        build_ballot_read(b, i, GAC__GROUP_BALLOT_MSB, 0, second, 0);
-        return true;
-    default: return false;
-    }
-}
-
-/* -- shuffles -------------------------------------------------------------- */
-
-static uint32_t word_index(gac__builder *b, uint32_t id)
-{
-    uint32_t index = gac__build_scalar(b, id);
-    if (gac__build_ok(b) && !gac__ty_is_int(gac__build_ty(b, index)))
-        gac__build_invalid(b, "its index is not an integer.");
-    return gac__build_resize(b, index, GAC__TY_I32, false);
-}
-
-/* The operation of a shuffle; UINT32_MAX: it is none. */
-static uint32_t shuffle_of(uint32_t opcode)
-{
-    switch (opcode) {
-    case SpvOpGroupNonUniformShuffle:
-    case SpvOpSubgroupShuffleINTEL: return GAC__GROUP_SHUFFLE;
-    case SpvOpGroupNonUniformShuffleXor:
-    case SpvOpSubgroupShuffleXorINTEL: return GAC__GROUP_SHUFFLE_XOR;
-    case SpvOpGroupNonUniformShuffleUp: return GAC__GROUP_SHUFFLE_UP;
-    case SpvOpGroupNonUniformShuffleDown: return GAC__GROUP_SHUFFLE_DOWN;
-    case SpvOpGroupNonUniformRotateKHR: return GAC__GROUP_ROTATE;
-    default: return UINT32_MAX;
-    }
-}
-
-/* Intel's shuffles have no scope operand. */
-static void build_shuffle(gac__builder *b, const gac__inst *i, uint32_t op)
-{
-    bool scoped = i->opcode != SpvOpSubgroupShuffleINTEL
-                  && i->opcode != SpvOpSubgroupShuffleXorINTEL;
-    uint32_t scope = scoped ? gac__build_scope(b, i) : SpvScopeSubgroup;
-    uint32_t index = word_index(b, gac__build_word(i, 1 + scoped));
-    uint64_t cluster = 0;
-    if (op == GAC__GROUP_ROTATE && gac__build_n_words(i) > 3)
-        cluster =
-            gac__build_need_const(b, gac__build_word(i, 3), "a cluster size");
-    gac__build_group_each(b, i, op, scope, gac__build_word(i, scoped), index,
-                          (int64_t)cluster);
-}
+/* -- quads and pairs of registers ------------------------------------------ */
 
 /* Translates operations on quads, which are four adjacent lanes: a broadcast is
  * a shuffle from one of them, a swap an exclusive or of the lane's number. */
@@ -127,13 +137,12 @@ static void build_quad(gac__builder *b, const gac__inst *i)
     bool swaps = i->opcode == SpvOpGroupNonUniformQuadSwap;
     uint32_t index = word_index(b, gac__build_word(i, 2));
     if (swaps) {
-        index = gac__build_2(b, GAC__IR_IADD, ty, index,
-                             gac__build_const(b, ty, 1));
+        index = gac__build_2_const(b, GAC__IR_IADD, ty, index, 1);
     } else {
         uint32_t self =
             gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_LOCAL_ID, 0, ty);
-        uint32_t first = gac__build_2(b, GAC__IR_AND, ty, self,
-                                      gac__build_const(b, ty, ~UINT64_C(3)));
+        uint32_t first =
+            gac__build_2_const(b, GAC__IR_AND, ty, self, ~UINT64_C(3));
         index = gac__build_2(b, GAC__IR_OR, ty, first, index);
     }
     gac__build_group_each(
@@ -155,9 +164,8 @@ static void build_shuffle_pair(gac__builder *b, const gac__inst *i)
     uint32_t size = gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_SIZE, 0, ty);
     uint32_t sum = gac__build_2(b, GAC__IR_IADD, ty, self, delta);
     uint32_t left = gac__build_2(b, GAC__IR_ISUB, ty, self, delta);
-    if (gac__build_ok(b)
-        && (!gac__shape_is_vector(x.shape) || x.shape->n != y.shape->n
-            || x.shape->n != gac__build_shape(b, i->type_id)->n))
+    if (!gac__shape_is_vector(x.shape) || x.shape->n != y.shape->n
+        || x.shape->n != gac__build_shape(b, i->type_id)->n)
         gac__build_invalid(b, "its operands do not have the result's type.");
     /* `at` is the source lane, where x's lanes come before y's. Down counts
      * self plus delta from x's first lane on. Up counts self less delta from
@@ -193,7 +201,7 @@ static void build_block(gac__builder *b, const gac__inst *i)
         v = gac__build_value(b, gac__build_word(i, 1));
     uint32_t c[16] = {0};
     gac__ty ty = b->ir->ptr_ty;
-    if (gac__build_ok(b) && !gac__shape_is_vector(v.shape)) {
+    if (!gac__shape_is_vector(v.shape)) {
         gac__build_invalid(b, "it moves neither a scalar nor a vector.");
         return;
     }
@@ -213,13 +221,69 @@ static void build_block(gac__builder *b, const gac__inst *i)
         gac__build_bind(b, i, c);
 }
 
+/* -- dispatch -------------------------------------------------------------- */
+
+typedef void translator(gac__builder *b, const gac__inst *i,
+                        const operation *o);
+
+/* The first operand of OpGroup... is the scope; OpSubgroup... have none. */
+static const struct group_row {
+    uint16_t opcode;
+    uint8_t op; /* GAC__GROUP_* */
+    translator *translate;
+} group_rows[] = {
+    {SpvOpGroupAll, GAC__GROUP_ALL, build_vote},
+    {SpvOpGroupAny, GAC__GROUP_ANY, build_vote},
+    {SpvOpGroupNonUniformAll, GAC__GROUP_ALL, build_vote},
+    {SpvOpGroupNonUniformAny, GAC__GROUP_ANY, build_vote},
+    {SpvOpSubgroupAllKHR, GAC__GROUP_ALL, build_vote},
+    {SpvOpSubgroupAnyKHR, GAC__GROUP_ANY, build_vote},
+    {SpvOpGroupNonUniformElect, GAC__GROUP_ELECT, build_vote},
+    {SpvOpGroupNonUniformAllEqual, GAC__GROUP_ALL_EQUAL, build_all_equal},
+    {SpvOpSubgroupAllEqualKHR, GAC__GROUP_ALL_EQUAL, build_all_equal},
+    {SpvOpGroupBroadcast, GAC__GROUP_BROADCAST, build_exchange},
+    {SpvOpGroupNonUniformBroadcast, GAC__GROUP_BROADCAST, build_exchange},
+    {SpvOpSubgroupReadInvocationKHR, GAC__GROUP_BROADCAST, build_exchange},
+    {SpvOpGroupNonUniformBroadcastFirst, GAC__GROUP_BROADCAST_FIRST,
+     build_exchange},
+    {SpvOpSubgroupFirstInvocationKHR, GAC__GROUP_BROADCAST_FIRST,
+     build_exchange},
+    {SpvOpGroupNonUniformShuffle, GAC__GROUP_SHUFFLE, build_exchange},
+    {SpvOpSubgroupShuffleINTEL, GAC__GROUP_SHUFFLE, build_exchange},
+    {SpvOpGroupNonUniformShuffleXor, GAC__GROUP_SHUFFLE_XOR, build_exchange},
+    {SpvOpSubgroupShuffleXorINTEL, GAC__GROUP_SHUFFLE_XOR, build_exchange},
+    {SpvOpGroupNonUniformShuffleUp, GAC__GROUP_SHUFFLE_UP, build_exchange},
+    {SpvOpGroupNonUniformShuffleDown, GAC__GROUP_SHUFFLE_DOWN, build_exchange},
+    {SpvOpGroupNonUniformRotateKHR, GAC__GROUP_ROTATE, build_exchange},
+    {SpvOpGroupNonUniformBallot, GAC__GROUP_BALLOT, build_ballot},
+    {SpvOpSubgroupBallotKHR, GAC__GROUP_BALLOT, build_ballot},
+    {SpvOpGroupNonUniformInverseBallot, GAC__GROUP_INVERSE_BALLOT,
+     build_ballot_read},
+    {SpvOpGroupNonUniformBallotBitExtract, GAC__GROUP_BALLOT_BIT,
+     build_ballot_read},
+    {SpvOpGroupNonUniformBallotBitCount, GAC__GROUP_BALLOT_COUNT,
+     build_ballot_read},
+    {SpvOpGroupNonUniformBallotFindLSB, GAC__GROUP_BALLOT_LSB,
+     build_ballot_read},
+    {SpvOpGroupNonUniformBallotFindMSB, GAC__GROUP_BALLOT_MSB,
+     build_ballot_read},
+};
+
+static void build_row(gac__builder *b, const gac__inst *i,
+                      const struct group_row *row)
+{
+    const char *name = gac__module_inst_name(b->m, i);
+    bool scoped = strncmp(name, "OpGroup", strlen("OpGroup")) == 0;
+    const operation o = {.op = row->op,
+                         .scope =
+                             scoped ? gac__build_scope(b, i) : SpvScopeSubgroup,
+                         .value = gac__build_word(i, scoped ? 1 : 0),
+                         .index = gac__build_word(i, scoped ? 2 : 1)};
+    row->translate(b, i, &o);
+}
+
 bool gac__build_subgroup(gac__builder *b, const gac__inst *i)
 {
-    uint32_t shuffle = shuffle_of(i->opcode);
-    if (shuffle != UINT32_MAX) {
-        build_shuffle(b, i, shuffle);
-        return true;
-    }
     switch (i->opcode) {
     case SpvOpGroupNonUniformQuadBroadcast:
     case SpvOpGroupNonUniformQuadSwap: build_quad(b, i); return true;
@@ -227,6 +291,12 @@ bool gac__build_subgroup(gac__builder *b, const gac__inst *i)
     case SpvOpSubgroupShuffleUpINTEL: build_shuffle_pair(b, i); return true;
     case SpvOpSubgroupBlockReadINTEL:
     case SpvOpSubgroupBlockWriteINTEL: build_block(b, i); return true;
-    default: return build_ballots(b, i);
+    default: break;
     }
+    for (size_t k = 0; k < GAC__COUNT_OF(group_rows); k++)
+        if (group_rows[k].opcode == i->opcode) {
+            build_row(b, i, &group_rows[k]);
+            return true;
+        }
+    return false;
 }

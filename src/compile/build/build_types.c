@@ -46,8 +46,8 @@ static bool reserve_components(gac__builder *b, gac__shape *s, uint64_t n)
     s->n = (uint32_t)GAC__MIN(n, UINT32_MAX);
     if (s->in_memory)
         return true;
-    s->ty = gac__build_alloc(b, GAC__MAX(s->n, 1u), 1);
-    s->offset = gac__build_alloc(b, GAC__MAX(s->n, 1u), sizeof(uint32_t));
+    s->ty = gac__build_alloc(b, s->n, 1);
+    s->offset = gac__build_alloc(b, s->n, sizeof(uint32_t));
     return s->ty && s->offset;
 }
 
@@ -219,15 +219,9 @@ static void shape_struct(gac__builder *b, gac__shape *s)
                          s->members[k].offset);
 }
 
-/* The name of a type's opcode, such as "OpTypePipe". */
-static const char *type_name(const gac__builder *b, uint32_t id)
-{
-    const gac__op_row *row = gac__grammar_op(gac__module_def_opcode(b->m, id));
-    return row ? row->name : "of an unknown kind";
-}
-
 static void fill_shape(gac__builder *b, gac__shape *s)
 {
+    gac__inst def;
     switch (s->type.kind) {
     case GAC__TYPE_VOID:
     case GAC__TYPE_FUNCTION: reserve_components(b, s, 0); return;
@@ -245,8 +239,9 @@ static void fill_shape(gac__builder *b, gac__shape *s)
     case GAC__TYPE_UNTYPED_POINTER:
     case GAC__TYPE_EVENT: shape_scalar(b, s, b->ir->ptr_ty); return;
     default:
+        gac__module_def(b->m, s->type.id, &def);
         gac__build_unsupported(b, "values of type %%%u (%s).", s->type.id,
-                               type_name(b, s->type.id));
+                               gac__module_inst_name(b->m, &def));
     }
 }
 
@@ -292,7 +287,7 @@ const gac__shape *gac__build_shape(gac__builder *b, uint32_t type_id)
 const gac__shape *gac__build_result_shape(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    if (gac__build_ok(b) && !gac__shape_is_vector(shape))
+    if (!gac__shape_is_vector(shape))
         gac__build_invalid(b, "its result is neither scalar nor vector.");
     return gac__build_ok(b) ? shape : &no_shape;
 }
@@ -304,13 +299,10 @@ bool gac__build_shape_fits(const gac__shape *x, const gac__shape *y)
 }
 
 bool gac__build_member(gac__builder *b, const gac__shape *shape, uint64_t index,
-                       const gac__shape **shape_out, uint32_t *first_out,
-                       uint64_t *offset_out)
+                       gac__part *out)
 {
     const gac__type *t = &shape->type;
-    *shape_out = &no_shape;
-    *first_out = 0;
-    *offset_out = 0;
+    *out = (gac__part){.shape = &no_shape};
     bool sized = t->kind == GAC__TYPE_VECTOR || t->kind == GAC__TYPE_ARRAY
                  || t->kind == GAC__TYPE_STRUCT;
     if (!sized || index >= t->count) {
@@ -320,14 +312,13 @@ bool gac__build_member(gac__builder *b, const gac__shape *shape, uint64_t index,
     }
     if (t->kind != GAC__TYPE_STRUCT) {
         const gac__shape *e = gac__build_shape(b, t->element_id);
-        *shape_out = e;
-        *first_out = shape->in_memory ? 0 : (uint32_t)index * e->n;
-        *offset_out = index * e->size;
-        return gac__build_ok(b);
+        *out = (gac__part){e, shape->in_memory ? 0 : (uint32_t)index * e->n,
+                           index * e->size};
+    } else {
+        *out = (gac__part){gac__build_shape(b, t->members[index]),
+                           shape->members[index].first,
+                           shape->members[index].offset};
     }
-    *shape_out = gac__build_shape(b, t->members[index]);
-    *first_out = shape->members[index].first;
-    *offset_out = shape->members[index].offset;
     return gac__build_ok(b);
 }
 
@@ -363,11 +354,9 @@ const uint8_t *gac__build_padding(gac__builder *b, const gac__shape *s)
     if (!gac__build_ok(b) || s->size > b->padding_left || s->parts == s->size)
         return NULL;
     size_t n = (size_t)(s->size + 7) / 8;
-    uint8_t *bits = gac__arena_alloc(b->ir->arena, n, 1);
-    if (!bits) {
-        gac__build_no_memory(b);
+    uint8_t *bits = gac__build_keep(b, n, 1);
+    if (!bits)
         return NULL;
-    }
     memset(bits, 0xff, n);
     b->padding_left -= s->size;
     clear_parts(b, s, 0, bits);

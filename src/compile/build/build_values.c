@@ -163,8 +163,7 @@ void gac__build_bind_val(gac__builder *b, uint32_t id, gac__val val)
         return;
     }
     gac__build_count(b, val.shape->n);
-    uint32_t *copy =
-        gac__build_alloc(b, GAC__MAX(val.shape->n, 1u), sizeof *copy);
+    uint32_t *copy = gac__build_alloc(b, val.shape->n, sizeof *copy);
     if (copy && val.c)
         memcpy(copy, val.c, val.shape->n * sizeof *copy);
     slot->val.c = copy;
@@ -191,7 +190,7 @@ void gac__build_bind(gac__builder *b, const gac__inst *i, const uint32_t *c)
 void gac__build_bind_scalar(gac__builder *b, const gac__inst *i, uint32_t value)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    if (gac__build_ok(b) && shape->n != 1)
+    if (shape->n != 1)
         gac__build_invalid(b, "its result type is not a scalar.");
     else
         gac__build_bind(b, i, &value);
@@ -201,8 +200,41 @@ void gac__build_bind_memory(gac__builder *b, const gac__inst *i,
                             uint32_t pointer)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    if (gac__build_ok(b) && !shape->in_memory)
+    if (!shape->in_memory)
         gac__build_invalid(b, "its result type does not fit.");
     gac__build_bind_val(b, i->result_id,
                         (gac__val){.shape = shape, .memory = pointer});
+}
+
+void gac__build_bind_value(gac__builder *b, const gac__inst *i, gac__val v)
+{
+    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    if (!gac__build_shape_fits(shape, v.shape))
+        gac__build_invalid(b, "its result type does not fit its operands.");
+    else if (shape->in_memory)
+        gac__build_bind_memory(b, i, v.memory);
+    else
+        gac__build_bind(b, i, v.c);
+}
+
+void gac__build_each(gac__builder *b, const gac__inst *i, uint32_t n,
+                     const uint32_t *ids, bool spreads, gac__component *make,
+                     const void *how)
+{
+    const gac__shape *shape = gac__build_result_shape(b, i);
+    const uint32_t *from[3] = {NULL};
+    uint32_t c[16] = {0}, step[3] = {1, 1, 1};
+    for (uint32_t a = 0; a < n; a++) {
+        gac__val v = gac__build_value(b, ids[a]);
+        bool spread = spreads && !v.shape->in_memory && v.shape->n == 1;
+        from[a] = spread ? v.c : gac__build_components(b, ids[a], shape->n);
+        step[a] = spread ? 0 : 1;
+    }
+    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
+        uint32_t args[3] = {0};
+        for (uint32_t a = 0; a < n; a++)
+            args[a] = from[a][k * step[a]];
+        c[k] = make(b, how, (gac__ty)shape->ty[k], args);
+    }
+    gac__build_bind(b, i, c);
 }

@@ -74,19 +74,18 @@ static uint32_t variable_type(const gac__builder *b, const gac__inst *def,
 static void builtin_variable(gac__builder *b, const gac__inst *def,
                              gac__slot *slot)
 {
-    static const char prefix[] = "__spirv_BuiltIn";
-    uint32_t builtin = 0, unused;
+    uint32_t number, builtin, unused;
     bool found = false;
     const gac__decoration *d = gac__module_decoration(
         b->m, def->result_id, UINT32_MAX, SpvDecorationBuiltIn);
     const char *name = gac__module_import_symbol(b->m, def->result_id);
-    if (d && d->n_operands)
-        found = gac__build_find_builtin(d->operands[0], &builtin);
-    else if (name && strncmp(name, prefix, sizeof prefix - 1) == 0)
-        found = gac__build_find_builtin_name(name + sizeof prefix - 1,
-                                             strlen(name + sizeof prefix - 1),
-                                             &builtin);
-    if (!found) {
+    if (d && d->n_operands) {
+        number = d->operands[0];
+        found = true;
+    } else if (name) {
+        found = gac__builtin_by_name(name, strlen(name), &number);
+    }
+    if (!found || !gac__build_find_builtin(number, &builtin)) {
         gac__build_unsupported(b,
                                "input variable %%%u is no builtin of "
                                "kernels.",
@@ -110,11 +109,9 @@ static void builtin_variable(gac__builder *b, const gac__inst *def,
 static const uint8_t *all_padding(gac__builder *b, uint64_t size)
 {
     size_t n = (size_t)(size / 8) + 1;
-    uint8_t *bits = gac__arena_alloc(b->ir->arena, n, 1);
+    uint8_t *bits = gac__build_keep(b, n, 1);
     if (bits)
         memset(bits, 0xff, n);
-    else
-        gac__build_no_memory(b);
     return bits;
 }
 
@@ -189,9 +186,8 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
                                  : gac__build_padding(b, shape);
     }
     gac__initializer in = {.var = var, .id = initializer, .shape = shape};
-    if (gac__build_ok(b) && initializer
-        && !GAC__VEC_PUSH(b->allocator, &b->initializers, in))
-        gac__build_no_memory(b);
+    if (initializer)
+        GAC__BUILD_PUSH(b, &b->initializers, in);
     gac__build_bind_scalar(b, def, gac__build_symbol(b, GAC__SYMBOL_VAR, var));
 }
 
@@ -204,14 +200,13 @@ void gac__build_function_variable(gac__builder *b, const gac__inst *i)
     uint32_t pointer = gac__build_alloca_for(b, shape, align);
     if (initializer) {
         gac__val value = gac__build_value(b, initializer);
-        if (gac__build_ok(b) && value.shape->size > shape->size)
+        if (value.shape->size > shape->size)
             gac__build_invalid(b, "its initializer is larger than it.");
         gac__build_store_value(b, pointer, value, align, false);
     }
     gac__frame *f = b->n_global ? NULL : b->frame;
-    if (b->ir->variant.checked && f && f->caller && gac__build_ok(b)
-        && !GAC__VEC_PUSH(b->allocator, &f->variables, pointer))
-        gac__build_no_memory(b);
+    if (b->ir->variant.checked && f && f->caller)
+        GAC__BUILD_PUSH(b, &f->variables, pointer);
     gac__build_bind_scalar(b, i, pointer);
 }
 

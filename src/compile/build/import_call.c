@@ -35,8 +35,7 @@ void gac__import_bind(const gac__import_call *c, uint32_t value)
     else if (gac__ty_is_int(from) && gac__ty_is_int(ty))
         value = gac__build_resize(b, value, ty, false);
     else if (gac__ty_is_int(from) && ty == GAC__TY_BOOL)
-        value = gac__build_2(b, GAC__IR_INE, from, value,
-                             gac__build_const(b, from, 0));
+        value = gac__build_2_const(b, GAC__IR_INE, from, value, 0);
     gac__build_bind_scalar(b, c->call, value);
 }
 

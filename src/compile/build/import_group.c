@@ -196,7 +196,7 @@ static bool import_reduction(const gac__import_call *c, uint32_t scope,
             math = row->unsigned_math;
         bool fits = gac__ty_is_int(ty)
                     || (gac__ty_is_float(ty) && row->float_math != row->math);
-        if (gac__build_ok(b) && !fits)
+        if (!fits)
             gac__build_invalid(b, "its argument's type does not fit.");
         gac__import_bind(
             c, gac__build_group_op(b, op, math, scope, 0, ty, ty, 1, &x));
@@ -208,18 +208,13 @@ static bool import_reduction(const gac__import_call *c, uint32_t scope,
 static uint32_t as_bool(gac__builder *b, uint32_t x)
 {
     gac__ty ty = gac__build_ty(b, x);
-    if (ty == GAC__TY_BOOL)
-        return x;
-    return gac__build_2(b, GAC__IR_INE, ty, x, gac__build_const(b, ty, 0));
+    return ty == GAC__TY_BOOL ? x
+                              : gac__build_2_const(b, GAC__IR_INE, ty, x, 0);
 }
 
 static uint32_t as_index(const gac__import_call *c, uint32_t at, gac__ty ty)
 {
-    gac__builder *b = c->b;
-    uint32_t x = gac__import_arg(c, at);
-    if (gac__build_ok(b) && !gac__ty_is_int(gac__build_ty(b, x)))
-        gac__build_invalid(b, "its index is not an integer.");
-    return gac__build_resize(b, x, ty, false);
+    return gac__build_as_int(c->b, gac__import_arg(c, at), ty, "its index");
 }
 
 /* The linear local id of the work-item that arguments 1 to 3 name by its local
@@ -236,22 +231,16 @@ static bool import_vote(const gac__import_call *c, uint32_t scope,
                         const char *name)
 {
     gac__builder *b = c->b;
-    uint32_t args[2] = {0};
-    bool all = strcmp(name, "all") == 0;
-    if (all || strcmp(name, "any") == 0) {
-        args[0] = as_bool(b, gac__import_arg(c, 0));
-        gac__import_bind(c, gac__build_group_op(
-                                b, all ? GAC__GROUP_ALL : GAC__GROUP_ANY, 0,
-                                scope, 0, GAC__TY_BOOL, GAC__TY_BOOL, 1, args));
-        return true;
-    }
-    if (strcmp(name, "elect") == 0) {
-        gac__import_bind(c, gac__build_group_op(b, GAC__GROUP_ELECT, 0, scope,
-                                                0, GAC__TY_BOOL, GAC__TY_BOOL,
-                                                0, args));
-        return true;
-    }
-    return false;
+    bool elects = strcmp(name, "elect") == 0, all = strcmp(name, "all") == 0;
+    if (!elects && !all && strcmp(name, "any") != 0)
+        return false;
+    uint32_t op = elects ? GAC__GROUP_ELECT
+                  : all  ? GAC__GROUP_ALL
+                         : GAC__GROUP_ANY;
+    uint32_t x = elects ? 0 : as_bool(b, gac__import_arg(c, 0));
+    gac__import_bind(c, gac__build_group_op(b, op, 0, scope, 0, GAC__TY_BOOL,
+                                            GAC__TY_BOOL, elects ? 0 : 1, &x));
+    return true;
 }
 
 static bool import_broadcast(const gac__import_call *c, uint32_t scope,

@@ -3,6 +3,8 @@
 /* Imported mathematics: OpenCL.std's functions by their OpenCL C names,
  * relational functions, conversions, vector loads and stores. */
 #include "compile/build/imports.h"
+#include <stdlib.h>
+
 #include "module/reports.h"
 
 /* -- OpenCL.std by name ---------------------------------------------------- */
@@ -12,10 +14,8 @@ static const gac__ext_inst_row *find_row(const char *prefix, const char *name,
 {
     char full[96];
     snprintf(full, sizeof full, "%s%s%s", prefix, name, suffix);
-    for (uint32_t k = 0; k < gac__set_opencl_std.n_rows; k++)
-        if (strcmp(gac__set_opencl_std.rows[k].name, full) == 0)
-            return &gac__set_opencl_std.rows[k];
-    return NULL;
+    return gac__grammar_ext_inst_by_name(&gac__set_opencl_std, full,
+                                         strlen(full));
 }
 
 /* The instruction of OpenCL.std for a function; NULL: none. A function that is
@@ -45,64 +45,61 @@ static bool import_function(const gac__import_call *c)
 
 /* -- relational functions -------------------------------------------------- */
 
+/* A relation, by the core instruction that it is. */
 typedef struct relation {
     const char *name;
-    uint8_t op, n;
-    bool swapped;
+    uint16_t opcode;
+    uint8_t n;
 } relation;
 
 static const relation relations[] = {
-    {"isequal", GAC__IR_FOEQ, 2, false},
-    {"isnotequal", GAC__IR_FUNE, 2, false},
-    {"isgreater", GAC__IR_FOLT, 2, true},
-    {"isgreaterequal", GAC__IR_FOLE, 2, true},
-    {"isless", GAC__IR_FOLT, 2, false},
-    {"islessequal", GAC__IR_FOLE, 2, false},
-    {"islessgreater", GAC__IR_FONE, 2, false},
-    {"isordered", GAC__IR_FORD, 2, false},
-    {"isunordered", GAC__IR_FUNO, 2, false},
-    {"isfinite", GAC__IR_FISFINITE, 1, false},
-    {"isinf", GAC__IR_FISINF, 1, false},
-    {"isnan", GAC__IR_FISNAN, 1, false},
-    {"isnormal", GAC__IR_FISNORMAL, 1, false},
-    {"signbit", GAC__IR_FSIGNBIT, 1, false},
+    {"isequal", SpvOpFOrdEqual, 2},
+    {"isnotequal", SpvOpFUnordNotEqual, 2},
+    {"isgreater", SpvOpFOrdGreaterThan, 2},
+    {"isgreaterequal", SpvOpFOrdGreaterThanEqual, 2},
+    {"isless", SpvOpFOrdLessThan, 2},
+    {"islessequal", SpvOpFOrdLessThanEqual, 2},
+    {"islessgreater", SpvOpFOrdNotEqual, 2},
+    {"isordered", SpvOpOrdered, 2},
+    {"isunordered", SpvOpUnordered, 2},
+    {"isfinite", SpvOpIsFinite, 1},
+    {"isinf", SpvOpIsInf, 1},
+    {"isnan", SpvOpIsNan, 1},
+    {"isnormal", SpvOpIsNormal, 1},
+    {"signbit", SpvOpSignBitSet, 1},
 };
 
-/* Translates a relation, whose true result is 1 for scalars, and has all bits
- * set for vectors. */
-static void build_relation(const gac__import_call *c, const relation *r)
+/* A scalar's true is 1; a vector's has all bits set. */
+typedef struct truth {
+    uint32_t opcode;
+    uint64_t bits;
+} truth;
+
+static uint32_t relation_component(gac__builder *b, const void *how, gac__ty ty,
+                                   const uint32_t *args)
 {
-    gac__builder *b = c->b;
-    const gac__shape *shape = gac__build_result_shape(b, c->call);
-    uint32_t result[16] = {0};
-    if (c->n != r->n)
-        gac__build_invalid(b, "it does not take %u arguments.", c->n);
-    if (!gac__build_ok(b))
-        return;
-    const uint32_t *x = gac__build_components(b, c->ids[0], shape->n);
-    const uint32_t *y =
-        r->n == 2 ? gac__build_components(b, c->ids[1], shape->n) : x;
-    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
-        uint32_t args[2] = {r->swapped ? y[k] : x[k], r->swapped ? x[k] : y[k]};
-        uint32_t is = gac__build_op(b, (gac__ir_op)r->op,
-                                    gac__build_ty(b, x[k]), 0, 0, r->n, args);
-        uint32_t zero = gac__build_const(b, (gac__ty)shape->ty[k], 0);
-        uint32_t one = gac__build_const(b, (gac__ty)shape->ty[k],
-                                        shape->n > 1 ? UINT64_MAX : 1);
-        result[k] = shape->ty[k] == GAC__TY_BOOL
-                        ? is
-                        : gac__build_select(b, is, one, zero);
-    }
-    gac__build_bind(b, c->call, result);
+    const truth *t = how;
+    uint32_t is = gac__build_arith_component(b, t->opcode, GAC__TY_BOOL, args);
+    return ty == GAC__TY_BOOL
+               ? is
+               : gac__build_select(b, is, gac__build_const(b, ty, t->bits),
+                                   gac__build_const(b, ty, 0));
 }
 
 static bool import_relation(const gac__import_call *c)
 {
     for (size_t k = 0; k < GAC__COUNT_OF(relations); k++) {
-        if (strcmp(c->name, relations[k].name) == 0) {
-            build_relation(c, &relations[k]);
-            return true;
-        }
+        const relation *r = &relations[k];
+        if (strcmp(c->name, r->name) != 0)
+            continue;
+        bool vector = gac__build_shape(c->b, c->call->type_id)->n > 1;
+        truth t = {.opcode = r->opcode, .bits = vector ? UINT64_MAX : 1};
+        if (c->n != r->n)
+            gac__build_invalid(c->b, "it does not take %u arguments.", c->n);
+        else
+            gac__build_each(c->b, c->call, c->n, c->ids, false,
+                            relation_component, &t);
+        return true;
     }
     return false;
 }
@@ -152,25 +149,16 @@ static bool import_core(const gac__import_call *c)
 
 /* -- conversions ----------------------------------------------------------- */
 
-/* The rounding mode (GAC__ROUND_*) in a conversion's or a store's name;
- * `*given_out`: there is one. */
-static uint32_t rounding_in(const char *name, bool *given_out)
+/* The rounding mode in the name of a conversion or a store: GAC__ROUND_*, or
+ * GAC__ROUND_NONE. */
+static uint32_t rounding_in(const char *name)
 {
     static const char *const modes[] = {"_rte", "_rtz", "_rtp", "_rtn"};
-    for (uint32_t k = 0; k < GAC__COUNT_OF(modes); k++) {
-        if (strstr(name, modes[k])) {
-            *given_out = true;
+    for (uint32_t k = 0; k < GAC__COUNT_OF(modes); k++)
+        if (strstr(name, modes[k]))
             return k;
-        }
-    }
-    *given_out = false;
-    return 0;
+    return GAC__ROUND_NONE;
 }
-
-typedef struct conversion {
-    bool to_signed, from_signed, saturate, rounds;
-    uint32_t rounding;
-} conversion;
 
 static bool is_signed_name(const char *name)
 {
@@ -178,102 +166,82 @@ static bool is_signed_name(const char *name)
            || strncmp(name, "int", 3) == 0 || strncmp(name, "long", 4) == 0;
 }
 
-static conversion read_conversion(const gac__import_call *c, const char *name)
+/* A function convert_... */
+typedef struct named_conversion {
+    bool from_signed, to_signed, saturates;
+    uint32_t rounding;
+} named_conversion;
+
+/* The core instruction that converts a component. */
+static uint32_t conversion_of(const named_conversion *v, gac__ty from,
+                              gac__ty to)
 {
-    conversion v = {.to_signed = is_signed_name(name)};
-    v.from_signed = gac__mangled_is_signed(gac__import_param(c, 0));
-    v.saturate = strstr(name, "_sat") != NULL;
-    v.rounding = rounding_in(name, &v.rounds);
-    return v;
+    if (gac__ty_is_float(from) && gac__ty_is_float(to))
+        return SpvOpFConvert;
+    if (gac__ty_is_float(from))
+        return v->to_signed ? SpvOpConvertFToS : SpvOpConvertFToU;
+    if (gac__ty_is_float(to))
+        return v->from_signed ? SpvOpConvertSToF : SpvOpConvertUToF;
+    if (v->saturates && v->from_signed != v->to_signed)
+        return v->from_signed ? SpvOpSatConvertSToU : SpvOpSatConvertUToS;
+    return v->from_signed ? SpvOpSConvert : SpvOpUConvert;
 }
 
-static uint32_t convert_one(gac__builder *b, const conversion *v, uint32_t x,
-                            gac__ty ty)
+static uint32_t convert_component(gac__builder *b, const void *how, gac__ty ty,
+                                  const uint32_t *args)
 {
-    gac__ty from = gac__build_ty(b, x);
-    uint64_t rounding = v->rounds ? v->rounding : GAC__ROUND_RTE;
-    if (gac__ty_is_float(from) && gac__ty_is_float(ty))
-        return from == ty
-                   ? x
-                   : gac__build_op(b, GAC__IR_FTOF, ty, from, rounding, 1, &x);
-    if (gac__ty_is_float(from))
-        return gac__build_op(b, v->to_signed ? GAC__IR_FTOS : GAC__IR_FTOU, ty,
-                             from,
-                             (v->rounds ? v->rounding : GAC__ROUND_RTZ)
-                                 | (v->saturate ? GAC__IR_SATURATE : 0u),
-                             1, &x);
-    if (gac__ty_is_float(ty))
-        return gac__build_op(b, v->from_signed ? GAC__IR_STOF : GAC__IR_UTOF,
-                             ty, from, rounding, 1, &x);
-    return gac__build_convert_integer(b, x, ty, v->from_signed, v->to_signed,
-                                      v->saturate);
+    const named_conversion *v = how;
+    const gac__conversion c = {
+        .opcode = conversion_of(v, gac__build_ty(b, args[0]), ty),
+        .rounding = v->rounding,
+        .saturates = v->saturates};
+    return gac__build_conversion(b, &c, ty, args);
 }
 
 static bool import_conversion(const gac__import_call *c)
 {
-    gac__builder *b = c->b;
     const char *name;
-    uint32_t result[16] = {0};
     if (!gac__import_prefix(c->name, "convert_", &name) || c->n != 1)
         return false;
-    conversion v = read_conversion(c, name);
-    const gac__shape *shape = gac__build_result_shape(b, c->call);
-    const uint32_t *x = gac__build_components(b, c->ids[0], shape->n);
-    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
-        result[k] = convert_one(b, &v, x[k], (gac__ty)shape->ty[k]);
-    gac__build_bind(b, c->call, result);
+    named_conversion v = {.from_signed =
+                              gac__mangled_is_signed(gac__import_param(c, 0)),
+                          .to_signed = is_signed_name(name),
+                          .saturates = strstr(name, "_sat") != NULL,
+                          .rounding = rounding_in(name)};
+    gac__build_each(c->b, c->call, 1, c->ids, false, convert_component, &v);
     return true;
 }
 
 /* -- vector loads and stores ----------------------------------------------- */
 
-static uint32_t half_load(bool aligned, bool vector)
-{
-    return aligned  ? OpenCLstd_Vloada_halfn
-           : vector ? OpenCLstd_Vload_halfn
-                    : OpenCLstd_Vload_half;
-}
-
-static uint32_t half_store(bool aligned, bool vector, bool rounds)
-{
-    if (aligned)
-        return rounds ? OpenCLstd_Vstorea_halfn_r : OpenCLstd_Vstorea_halfn;
-    if (vector)
-        return rounds ? OpenCLstd_Vstore_halfn_r : OpenCLstd_Vstore_halfn;
-    return rounds ? OpenCLstd_Vstore_half_r : OpenCLstd_Vstore_half;
-}
-
+/* Translates vload4(), vstorea_half4_rtz() and the like. OpenCL.std's names
+ * have "n" for the number of components, and "_r" for the rounding mode; both
+ * are its last operands. vloada_half() counts as one of vectors. */
 static bool import_vector_memory(const gac__import_call *c)
 {
-    const char *rest;
-    bool aligned = false, rounds = false, store = false;
-    uint32_t words[4] = {0}, number, n;
-    if (gac__import_prefix(c->name, "vloada_", &rest))
-        aligned = true;
-    else if (gac__import_prefix(c->name, "vstorea_", &rest))
-        aligned = store = true;
-    else if (gac__import_prefix(c->name, "vstore", &rest))
-        store = true;
-    else if (!gac__import_prefix(c->name, "vload", &rest))
+    const char *rest, *name = c->name;
+    uint32_t words[4] = {0}, n = c->n;
+    bool loads = gac__import_prefix(name, "vload", &rest);
+    if ((!loads && !gac__import_prefix(name, "vstore", &rest))
+        || n != (loads ? 2u : 3u))
         return false;
-    if (c->n != (store ? 3u : 2u))
+    uint32_t rounding = rounding_in(rest);
+    bool rounds = rounding != GAC__ROUND_NONE;
+    size_t end = rounds ? (size_t)(strstr(rest, "_rt") - name) : strlen(name);
+    size_t stem = GAC__MIN(strcspn(name, "0123456789"), end);
+    bool vector = stem < end || *rest == 'a';
+    char stem_of[sizeof c->name];
+    snprintf(stem_of, sizeof stem_of, "%.*s", (int)stem, name);
+    const gac__ext_inst_row *row =
+        find_row(stem_of, vector ? "n" : "", rounds ? "_r" : "");
+    if (!row)
         return false;
-    memcpy(words, c->ids, c->n * sizeof *words);
-    gac__import_prefix(rest, "_", &rest);
-    bool half = gac__import_prefix(rest, "half", &rest);
-    bool vector = *rest >= '1' && *rest <= '9';
-    uint32_t mode = rounding_in(rest, &rounds);
-    n = c->n;
-    if (store) {
-        number = half ? half_store(aligned, vector, rounds) : OpenCLstd_Vstoren;
-        if (half && rounds)
-            words[n++] = mode;
-    } else {
-        number = half ? half_load(aligned, vector) : OpenCLstd_Vloadn;
-        if (number != OpenCLstd_Vload_half)
-            words[n++] = (uint32_t)(*rest - '0');
-    }
-    gac__build_opencl(c->b, c->call, number, words, n);
+    memcpy(words, c->ids, n * sizeof *words);
+    if (loads && vector)
+        words[n++] = (uint32_t)strtoul(name + stem, NULL, 10);
+    if (rounds)
+        words[n++] = rounding;
+    gac__build_opencl(c->b, c->call, row->number, words, n);
     return true;
 }
 
@@ -284,26 +252,6 @@ bool gac__import_math(const gac__import_call *c)
 }
 
 /* -- SPIR-V's own names: __spirv_... --------------------------------------- */
-
-/* Translates __spirv_BuiltInGlobalInvocationId(dimension) and the like. */
-static bool spirv_builtin(const gac__import_call *c, const char *name)
-{
-    gac__builder *b = c->b;
-    uint32_t builtin, v[4] = {0};
-    uint64_t dimension = 0;
-    if (!gac__build_find_builtin_name(name, strlen(name), &builtin))
-        return false;
-    if (c->n)
-        dimension = gac__build_need_const(b, c->ids[0], "a dimension");
-    const gac__shape *shape = gac__build_shape(b, c->call->type_id);
-    if (gac__build_ok(b) && (shape->in_memory || shape->n > 4 || dimension > 3))
-        gac__build_invalid(b, "its result has more than four components.");
-    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
-        v[k] = gac__build_builtin(b, builtin, k + (uint32_t)dimension,
-                                  (gac__ty)shape->ty[k]);
-    gac__build_bind(b, c->call, v);
-    return true;
-}
 
 /* Translates a core instruction by its name; a suffix such as "_Rfloat4" names
  * the result's type. */
@@ -345,8 +293,6 @@ bool gac__import_spirv(const gac__import_call *c)
     const char *name;
     if (!gac__import_prefix(c->name, "__spirv_", &name))
         return false;
-    if (gac__import_prefix(name, "BuiltIn", &name))
-        return spirv_builtin(c, name);
     if (gac__import_prefix(name, "ocl_", &name)) {
         const gac__ext_inst_row *row = find_row("", name, "");
         if (row)

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "module/mangled.h"
+
 /* A flag in the `imm` of FTOU and FTOS, beside the gac__rounding. */
 #define GAC__IR_SATURATE 0x100u
 
@@ -33,29 +35,10 @@ typedef enum gac__atomic {
 } gac__atomic;
 
 typedef enum gac__builtin {
-    GAC__BUILTIN_GLOBAL_ID,
-    GAC__BUILTIN_LOCAL_ID,
-    GAC__BUILTIN_GROUP_ID,
-    GAC__BUILTIN_GLOBAL_SIZE,
-    GAC__BUILTIN_LOCAL_SIZE,
-    GAC__BUILTIN_ENQUEUED_LOCAL_SIZE,
-    GAC__BUILTIN_NUM_GROUPS,
-    GAC__BUILTIN_GLOBAL_OFFSET,
-    GAC__BUILTIN_WORK_DIM,
-    GAC__BUILTIN_GLOBAL_LINEAR_ID,
-    GAC__BUILTIN_LOCAL_LINEAR_ID,
-    GAC__BUILTIN_SUB_GROUP_SIZE,
-    GAC__BUILTIN_SUB_GROUP_MAX_SIZE,
-    GAC__BUILTIN_NUM_SUB_GROUPS,
-    GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS,
-    GAC__BUILTIN_SUB_GROUP_ID,
-    GAC__BUILTIN_SUB_GROUP_LOCAL_ID,
-    /* imm: which of four 32-bit words */
-    GAC__BUILTIN_SUB_GROUP_EQ_MASK,
-    GAC__BUILTIN_SUB_GROUP_GE_MASK,
-    GAC__BUILTIN_SUB_GROUP_GT_MASK,
-    GAC__BUILTIN_SUB_GROUP_LE_MASK,
-    GAC__BUILTIN_SUB_GROUP_LT_MASK,
+/* as in mangled.h; of masks, imm: which of four 32-bit words */
+#define BUILTIN(own, spirv, opencl) GAC__BUILTIN_##own,
+    GAC__BUILTINS(BUILTIN)
+#undef BUILTIN
     /* made by pass_builtins: the group's first global id, with and without
      * the global offset */
     GAC__BUILTIN_GROUP_BASE,

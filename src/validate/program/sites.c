@@ -18,38 +18,20 @@
 typedef struct named_callee {
     const char *name;
     gac__callee_kind kind;
-    uint32_t skip, builtin;
+    uint32_t skip;
 } named_callee;
 
-#define BUILTIN(name, builtin)                                                 \
-    {name, GAC__CALLEE_BUILTIN, 0, SpvBuiltIn##builtin},                       \
-    {                                                                          \
-        "__spirv_BuiltIn" #builtin, GAC__CALLEE_BUILTIN, 0,                    \
-            SpvBuiltIn##builtin                                                \
-    }
-
 static const named_callee named_callees[] = {
-    {"async_work_group_copy", GAC__CALLEE_COPY, 0, 0},
-    {"async_work_group_strided_copy", GAC__CALLEE_STRIDED_COPY, 0, 0},
-    {"wait_group_events", GAC__CALLEE_WAIT, 0, 0},
-    {"async_work_group_copy_fence", GAC__CALLEE_COPY_FENCE, 0, 0},
-    BUILTIN("get_local_id", LocalInvocationId),
-    BUILTIN("get_local_linear_id", LocalInvocationIndex),
-    BUILTIN("get_global_id", GlobalInvocationId),
-    BUILTIN("get_global_linear_id", GlobalLinearId),
-    BUILTIN("get_local_size", WorkgroupSize),
-    BUILTIN("get_enqueued_local_size", EnqueuedWorkgroupSize),
-    BUILTIN("get_group_id", WorkgroupId),
-    BUILTIN("get_num_groups", NumWorkgroups),
-    BUILTIN("get_global_size", GlobalSize),
-    BUILTIN("get_global_offset", GlobalOffset),
-    BUILTIN("get_work_dim", WorkDim),
-    {"prefetch", GAC__CALLEE_HARMLESS, 0, 0},
-    {"printf", GAC__CALLEE_HARMLESS, 0, 0},
-    {"__spirv_GroupAsyncCopy", GAC__CALLEE_STRIDED_COPY, 1, 0},
-    {"__spirv_GroupWaitEvents", GAC__CALLEE_WAIT, 1, 0},
-    {"__spirv_ocl_prefetch", GAC__CALLEE_HARMLESS, 0, 0},
-    {"__spirv_ocl_printf", GAC__CALLEE_HARMLESS, 0, 0},
+    {"async_work_group_copy", GAC__CALLEE_COPY, 0},
+    {"async_work_group_strided_copy", GAC__CALLEE_STRIDED_COPY, 0},
+    {"wait_group_events", GAC__CALLEE_WAIT, 0},
+    {"async_work_group_copy_fence", GAC__CALLEE_COPY_FENCE, 0},
+    {"prefetch", GAC__CALLEE_HARMLESS, 0},
+    {"printf", GAC__CALLEE_HARMLESS, 0},
+    {"__spirv_GroupAsyncCopy", GAC__CALLEE_STRIDED_COPY, 1},
+    {"__spirv_GroupWaitEvents", GAC__CALLEE_WAIT, 1},
+    {"__spirv_ocl_prefetch", GAC__CALLEE_HARMLESS, 0},
+    {"__spirv_ocl_printf", GAC__CALLEE_HARMLESS, 0},
 };
 
 bool gac__builtin_is_id(uint32_t builtin)
@@ -74,8 +56,9 @@ static gac__callee classify(const char *symbol)
             && !memcmp(named_callees[i].name, m.name, m.length)) {
             callee.kind = named_callees[i].kind;
             callee.skip = named_callees[i].skip;
-            callee.builtin = named_callees[i].builtin;
         }
+    if (gac__builtin_by_name(m.name, m.length, &callee.builtin))
+        callee.kind = GAC__CALLEE_BUILTIN;
     if (gac__is_old_atomic(m.name, m.length))
         callee.kind = GAC__CALLEE_ATOMIC;
     if (callee.kind == GAC__CALLEE_OTHER && m.length > n_prefix
