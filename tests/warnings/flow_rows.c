@@ -542,6 +542,13 @@ const row flow_rows[] = {
     {"atomic", EVERY, "use-before-wait Pointer (%e); ",
      COPY "%at = OpBitcast %p_uint %local\n"
      "%r = OpAtomicIIncrement %uint %at %uint_2 %uint_0 ;1\n" END, 0, 0},
+    {"block read of a sub-group", EVERY, "use-before-wait Ptr (%e); ",
+     COPY "%r = OpSubgroupBlockReadINTEL %float %local ;1\n" END, 0, 0},
+    {"block write of a sub-group", EVERY, "use-before-wait Ptr (%e); ",
+     COPY "%r = OpLoad %float %local2\n"
+     "OpSubgroupBlockWriteINTEL %local %r ;1\n" END, 0, 0},
+    {"block read of another tile", EVERY, "",
+     COPY "%r = OpSubgroupBlockReadINTEL %float %local2\n" END, 0, 0},
     {"memory copied", EVERY, "use-before-wait Source (%e); ",
      COPY "OpCopyMemorySized %scratch %local #8 ;1\n" END, 0, 0},
     {"load by every work-item of one group", EVERY, "use-before-wait Pointer (%e); ",

@@ -60,6 +60,16 @@ static void look_at_access(const gac__program *p, uint32_t frame,
     case SpvOpStore:
         set_one(&out[0], 1, size_of(p, gac__module_type_of(p->m, w[2])), true);
         break;
+    /* A sub-group accesses as many values, one behind the other, as it has
+     * work-items: at least one. */
+    case SpvOpSubgroupBlockReadINTEL:
+        set_one(&out[0], 3, size_of(p, inst->type_id), false);
+        out[0].pointer.name = "Ptr";
+        break;
+    case SpvOpSubgroupBlockWriteINTEL:
+        set_one(&out[0], 1, size_of(p, gac__module_type_of(p->m, w[2])), true);
+        out[0].pointer.name = "Ptr";
+        break;
     case SpvOpCopyMemory:
     case SpvOpCopyMemorySized:
         if (inst->opcode == SpvOpCopyMemory)

@@ -118,7 +118,9 @@ static bool is_access(const gac_module *m, const gac__inst *inst)
     const gac__import *import;
     switch (inst->opcode) {
     case SpvOpCopyMemory:
-    case SpvOpCopyMemorySized: return true;
+    case SpvOpCopyMemorySized:
+    case SpvOpSubgroupBlockReadINTEL:
+    case SpvOpSubgroupBlockWriteINTEL: return true;
     case SpvOpExtInst:
         number = inst->n_words < 5 ? 0 : inst->words[4];
         import = gac__module_import(m, inst->words[3]);
