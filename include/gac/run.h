@@ -48,6 +48,14 @@ GAC_API void gac_program_destroy(gac_program *program);
  * launch), UNSUPPORTED (addresses of 32 bits). */
 GAC_API gac_result gac_program_keep_variables(gac_program *program);
 
+/* Checks that the program can be linked as it stands: that its kernels call,
+ * directly or through others, no function that nothing defines, neither the
+ * module nor gac (the builtins of OpenCL C). Without it, a launch of a kernel
+ * that does is refused when it is created, and other kernels run. UNSUPPORTED:
+ * there are such calls, each reported with the function's name, under rule
+ * `unsupported`. Other errors: ARGUMENT, MEMORY. Thread-safe. */
+GAC_API gac_result gac_program_check_imports(const gac_program *program);
+
 typedef enum gac_param_kind {
     GAC_PARAM_VALUE,    /* a scalar, vector or structure, passed by value */
     GAC_PARAM_GLOBAL,   /* a pointer to global (CrossWorkgroup) memory */

@@ -60,6 +60,12 @@ gac_result gac_program_create(const gac_module *module,
     return GAC_OK;
 }
 
+gac_result gac_program_check_imports(const gac_program *program)
+{
+    return program ? gac__program_check_imports(program->module)
+                   : GAC_ERR_ARGUMENT;
+}
+
 void gac_program_destroy(gac_program *program)
 {
     if (!program)

@@ -79,6 +79,8 @@ static gac_result load(gac__cl_code *code, const void *words, size_t n_bytes,
     if (result == GAC_OK)
         result =
             gac_program_create(code->module, specs, n_specs, &code->program);
+    if (result == GAC_OK)
+        result = gac_program_check_imports(code->program);
     if (result == GAC_OK && gac_module_address_bits(code->module) == 64)
         result = gac_program_keep_variables(code->program);
     if (result == GAC_OK && !list_entries(code))

@@ -115,6 +115,7 @@ static const struct {
     {"gac_launch_kernel_info", "AA"},
     {"gac_launch_complete_options", "AA"},
     {"gac_program_create", "AA.A"},
+    {"gac_program_check_imports", "A"},
     {"gac_program_destroy", "0"},
     {"gac_program_keep_variables", "A"},
     {"gac_launch_create", "A-A"},

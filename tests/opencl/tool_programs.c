@@ -409,6 +409,43 @@ static void test_headers(void)
     OK(clReleaseProgram(source));
 }
 
+/* Programs that call what nothing defines: they are not built, unless no kernel
+ * leads to the call. */
+static void test_undefined(void)
+{
+    static const char *const undefined[] = {
+        "void missing(int);\n"
+        "void caller(int x) { missing(x); }\n"
+        "kernel void k(global int *p) { caller(p[0]); }\n",
+        "int __attribute__((overloadable)) missing(int);\n"
+        "kernel void k(global int *p) { p[0] = missing(p[0]); }\n"};
+    cl_int result;
+    for (size_t k = 0; k < sizeof undefined / sizeof *undefined; k++) {
+        cl_program source = from_source(undefined[k]);
+        SAME(build(source, NULL), CL_BUILD_PROGRAM_FAILURE);
+        SAME(status_of(source), CL_BUILD_ERROR);
+        HOLDS(strstr(log_of(source), "missing") != NULL);
+        OK(clCompileProgram(source, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL));
+        cl_program linked = clLinkProgram(context, 0, NULL, NULL, 1, &source,
+                                          NULL, NULL, &result);
+        SAME(result, CL_LINK_PROGRAM_FAILURE);
+        HOLDS(strstr(log_of(linked), "missing") != NULL);
+        OK(clReleaseProgram(linked));
+        linked = clLinkProgram(context, 0, NULL, "-create-library", 1, &source,
+                               NULL, NULL, &result);
+        OK(result);
+        OK(clReleaseProgram(linked));
+        OK(clReleaseProgram(source));
+    }
+    cl_program unused =
+        from_source("void missing(int);\n"
+                    "void caller(int x) { missing(x); }\n"
+                    "kernel void k(global int *p) { p[0] = 7; }\n");
+    OK(build(unused, NULL));
+    SAME(run_for(unused, "k"), 7);
+    OK(clReleaseProgram(unused));
+}
+
 /* -- arguments' information ----------------------------------------------- */
 
 static void expect_text(cl_kernel kernel, cl_uint index,
@@ -545,6 +582,7 @@ int main(int argc, char **argv)
         test_options();
         test_pieces();
         test_headers();
+        test_undefined();
         test_arguments();
         test_uniform();
     } else {

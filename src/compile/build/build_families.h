@@ -152,6 +152,11 @@ void gac__build_copy_fence(gac__builder *b, uint64_t flags);
 
 void gac__build_import_call(gac__builder *b, const gac__inst *call,
                             const gac__function *function);
+/* Whether gac has a function of an imported one's name, which goes to
+ * `*symbol_out`. */
+bool gac__build_knows_import(const gac_module *m, const gac__inst *call,
+                             const gac__function *function,
+                             const char **symbol_out);
 
 /* -- control flow (build_cfg.c, build_calls.c, build_flow.c) --------------- */
 

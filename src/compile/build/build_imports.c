@@ -253,3 +253,17 @@ void gac__build_import_call(gac__builder *b, const gac__inst *call,
     if (!translate_import(b, call, function, &symbol))
         gac__build_unsupported(b, "imported function \"%s\".", symbol);
 }
+
+bool gac__build_knows_import(const gac_module *m, const gac__inst *call,
+                             const gac__function *function,
+                             const char **symbol_out)
+{
+    /* Only names decide: an error has stopped this builder. */
+    gac__builder b = {.m = m, .error = GAC_ERR_CANCELLED};
+    gac__arena_init(&b.scratch, &m->context->allocator);
+    gac__ir ir = {.ptr_ty = GAC__TY_I64, .arena = &b.scratch};
+    b.ir = &ir;
+    bool known = translate_import(&b, call, function, symbol_out);
+    gac__arena_free(&b.scratch);
+    return known;
+}

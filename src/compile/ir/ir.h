@@ -248,6 +248,11 @@ gac_result gac__ir_build(const gac_module *m, const gac__entry_point *entry,
  * enqueue); GAC_ERR_UNSUPPORTED if there is one. */
 gac_result gac__program_check(const gac_module *m);
 
+/* Reports each call of a function that nothing defines, neither the module nor
+ * gac, and to which calls lead from a kernel; GAC_ERR_UNSUPPORTED if there is
+ * one. */
+gac_result gac__program_check_imports(const gac_module *m);
+
 /* -- making IR ------------------------------------------------------------- */
 
 uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits);
