@@ -44,30 +44,22 @@ static void destroy(void *object)
     for (size_t n = 0; n < context->n_shared; n++)
         gac__cl_shared_unuse(context->shared[n]);
     free(context->shared);
-    free(context->properties);
+    gac__bytes_free(&context->properties);
     pthread_mutex_destroy(&context->lock);
 }
 
-static cl_context make(const cl_context_properties *properties, size_t n,
-                       void(CL_CALLBACK *notify)(const char *, const void *,
-                                                 size_t, void *),
-                       void *user)
+/* Creates a context with the first `n` of its properties, the final 0 included;
+ * NULL: out of memory. */
+static cl_context make(const cl_context_properties *properties, size_t n)
 {
     cl_context context =
         gac__cl_create(GAC__CL_CONTEXT, sizeof *context, destroy);
     if (!context)
         return NULL;
     pthread_mutex_init(&context->lock, NULL);
-    context->notify = notify;
-    context->notify_user = user;
-    if (!n)
-        return context;
-    context->properties = gac__cl_copy(properties, n * sizeof *properties);
-    context->n_properties = n;
-    if (!context->properties) {
-        gac__cl_release(context, GAC__CL_CONTEXT, CL_INVALID_CONTEXT);
-        return NULL;
-    }
+    if (n)
+        gac__bytes_add(&context->properties, properties,
+                       n * sizeof *properties);
     return context;
 }
 
@@ -84,11 +76,15 @@ cl_context CL_API_CALL clCreateContext(
         result = CL_INVALID_VALUE;
     if (result == CL_SUCCESS)
         result = gac__cl_check_devices(n_devices, devices);
-    if (result == CL_SUCCESS && !(context = make(properties, n, notify, user)))
+    if (result == CL_SUCCESS)
+        context = make(properties, n);
+    if (result == CL_SUCCESS && (!context || context->properties.failed))
         result = CL_OUT_OF_HOST_MEMORY;
-    if (errcode_ret)
-        *errcode_ret = result;
-    return context;
+    if (context) {
+        context->notify = notify;
+        context->notify_user = user;
+    }
+    return gac__cl_created(context, result, errcode_ret);
 }
 
 cl_context CL_API_CALL clCreateContextFromType(
@@ -101,19 +97,17 @@ cl_context CL_API_CALL clCreateContextFromType(
     if (result == CL_SUCCESS)
         return clCreateContext(properties, 1, &device, notify, user,
                                errcode_ret);
-    if (errcode_ret)
-        *errcode_ret = result;
-    return NULL;
+    return gac__cl_created(NULL, result, errcode_ret);
 }
 
 cl_int CL_API_CALL clRetainContext(cl_context context)
 {
-    return gac__cl_retain(context, GAC__CL_CONTEXT, CL_INVALID_CONTEXT);
+    return gac__cl_retain(context, GAC__CL_CONTEXT);
 }
 
 cl_int CL_API_CALL clReleaseContext(cl_context context)
 {
-    return gac__cl_release(context, GAC__CL_CONTEXT, CL_INVALID_CONTEXT);
+    return gac__cl_release(context, GAC__CL_CONTEXT);
 }
 
 bool gac__cl_destructor_add(pthread_mutex_t *lock, gac__cl_destructor **list,
@@ -141,8 +135,7 @@ cl_int CL_API_CALL clSetContextDestructorCallback(
     cl_context context, void(CL_CALLBACK *notify)(cl_context, void *),
     void *user)
 {
-    if (!gac__cl_is(context, GAC__CL_CONTEXT))
-        return CL_INVALID_CONTEXT;
+    GAC__CL_TRY(gac__cl_check(context, GAC__CL_CONTEXT));
     if (!notify)
         return CL_INVALID_VALUE;
     return gac__cl_destructor_add(
@@ -152,25 +145,17 @@ cl_int CL_API_CALL clSetContextDestructorCallback(
                : CL_OUT_OF_HOST_MEMORY;
 }
 
-static void get_properties(const void *object, gac__cl_answer *answer)
-{
-    const struct _cl_context *context = object;
-    gac__cl_say_bytes(answer, context->properties,
-                      context->n_properties * sizeof *context->properties);
-}
-
 static const gac__cl_query queries[] = {
     GAC__CL_ROW_GET(CL_CONTEXT_REFERENCE_COUNT, gac__cl_get_references),
-    GAC__CL_ROW(CL_CONTEXT_NUM_DEVICES, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_CONTEXT_NUM_DEVICES, cl_uint, 1),
     GAC__CL_ROW_GET(CL_CONTEXT_DEVICES, gac__cl_get_device),
-    GAC__CL_ROW_GET(CL_CONTEXT_PROPERTIES, get_properties),
+    GAC__CL_ROW_GET_OF(CL_CONTEXT_PROPERTIES, _cl_context, properties,
+                       gac__cl_get_bytes),
 };
 
 cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info name,
                                     size_t size, void *value, size_t *size_ret)
 {
-    if (!gac__cl_is(context, GAC__CL_CONTEXT))
-        return CL_INVALID_CONTEXT;
-    return gac__cl_info(queries, GAC__CL_COUNT(queries), context, name, size,
-                        value, size_ret);
+    GAC__CL_TRY(gac__cl_check(context, GAC__CL_CONTEXT));
+    return GAC__CL_INFO(queries, context, name, size, value, size_ret);
 }

@@ -135,9 +135,7 @@ static cl_int read_or_write(cl_command_queue queue, cl_mem memory,
                             cl_event *event)
 {
     bool reads = type == CL_COMMAND_READ_BUFFER;
-    cl_int result = gac__cl_check_memory(queue, memory, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check_memory(queue, memory, waits));
     if (!host || !gac__cl_lies_in(offset, size, memory->size))
         return CL_INVALID_VALUE;
     if (memory->flags & (reads ? GAC__CL_NOT_READ : GAC__CL_NOT_WRITTEN))
@@ -186,9 +184,7 @@ static cl_int read_or_write_box(cl_command_queue queue, cl_mem memory,
                                 cl_event *event)
 {
     bool reads = type == CL_COMMAND_READ_BUFFER_RECT;
-    cl_int result = gac__cl_check_memory(queue, memory, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check_memory(queue, memory, waits));
     if (!host || !r->memory_origin || !r->host_origin || !is_region(r->region)
         || !set_pitches(&r->memory, r->region)
         || !set_pitches(&r->host, r->region)
@@ -264,9 +260,7 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem src,
                                        cl_event *event)
 {
     gac__cl_waits waits = {n_events, events};
-    cl_int result = check_two(queue, src, dst, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(check_two(queue, src, dst, waits));
     if (!gac__cl_lies_in(src_offset, size, src->size)
         || !gac__cl_lies_in(dst_offset, size, dst->size))
         return CL_INVALID_VALUE;
@@ -318,9 +312,7 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(
     gac__cl_waits waits = {n_events, events};
     side from = {0, src_row_pitch, src_slice_pitch};
     side to = {0, dst_row_pitch, dst_slice_pitch};
-    cl_int result = check_two(queue, src, dst, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(check_two(queue, src, dst, waits));
     if (!src_origin || !dst_origin || !is_region(region)
         || !set_pitches(&from, region) || !set_pitches(&to, region)
         || !set_first(&from, src_origin, region, src->size)
@@ -354,9 +346,7 @@ static cl_int copy_shared(cl_command_queue queue, cl_command_type type,
                           bool blocking, void *to, const void *from,
                           size_t size, gac__cl_waits waits, cl_event *event)
 {
-    cl_int result = gac__cl_check_enqueue(queue, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
     if (!to || !from || !gac__cl_shared_fits(queue->context, to, size)
         || !gac__cl_shared_fits(queue->context, from, size))
         return CL_INVALID_VALUE;

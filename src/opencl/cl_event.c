@@ -28,9 +28,7 @@ cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *errcode_ret)
         event->type = CL_COMMAND_USER;
         atomic_init(&event->status, CL_SUBMITTED);
     }
-    if (errcode_ret)
-        *errcode_ret = result;
-    return event;
+    return gac__cl_created(event, result, errcode_ret);
 }
 
 cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int status)
@@ -47,12 +45,12 @@ cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int status)
 
 cl_int CL_API_CALL clRetainEvent(cl_event event)
 {
-    return gac__cl_retain(event, GAC__CL_EVENT, CL_INVALID_EVENT);
+    return gac__cl_retain(event, GAC__CL_EVENT);
 }
 
 cl_int CL_API_CALL clReleaseEvent(cl_event event)
 {
-    return gac__cl_release(event, GAC__CL_EVENT, CL_INVALID_EVENT);
+    return gac__cl_release(event, GAC__CL_EVENT);
 }
 
 cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event *events)
@@ -81,8 +79,7 @@ cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status,
                                                                 cl_int, void *),
                                       void *user)
 {
-    if (!gac__cl_is(event, GAC__CL_EVENT))
-        return CL_INVALID_EVENT;
+    GAC__CL_TRY(gac__cl_check(event, GAC__CL_EVENT));
     if (!notify
         || (status != CL_SUBMITTED && status != CL_RUNNING
             && status != CL_COMPLETE))
@@ -103,7 +100,7 @@ cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status,
 static void get_status(const void *object, gac__cl_answer *answer)
 {
     cl_int status = atomic_load(&((const struct _cl_event *)object)->status);
-    gac__cl_say_uint(answer, (cl_uint)status);
+    GAC__CL_SAY(answer, cl_uint, (cl_uint)status);
 }
 
 static const gac__cl_query queries[] = {
@@ -117,10 +114,8 @@ static const gac__cl_query queries[] = {
 cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info name,
                                   size_t size, void *value, size_t *size_ret)
 {
-    if (!gac__cl_is(event, GAC__CL_EVENT))
-        return CL_INVALID_EVENT;
-    return gac__cl_info(queries, GAC__CL_COUNT(queries), event, name, size,
-                        value, size_ret);
+    GAC__CL_TRY(gac__cl_check(event, GAC__CL_EVENT));
+    return GAC__CL_INFO(queries, event, name, size, value, size_ret);
 }
 
 static const gac__cl_query times[] = {
@@ -135,11 +130,9 @@ cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event,
                                            cl_profiling_info name, size_t size,
                                            void *value, size_t *size_ret)
 {
-    if (!gac__cl_is(event, GAC__CL_EVENT))
-        return CL_INVALID_EVENT;
+    GAC__CL_TRY(gac__cl_check(event, GAC__CL_EVENT));
     if (!event->queue || !(event->queue->flags & CL_QUEUE_PROFILING_ENABLE)
         || atomic_load(&event->status) != CL_COMPLETE)
         return CL_PROFILING_INFO_NOT_AVAILABLE;
-    return gac__cl_info(times, GAC__CL_COUNT(times), event, name, size, value,
-                        size_ret);
+    return GAC__CL_INFO(times, event, name, size, value, size_ret);
 }

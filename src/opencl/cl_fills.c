@@ -73,9 +73,7 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer,
                                        cl_event *event)
 {
     gac__cl_waits waits = {n_events, events};
-    cl_int result = gac__cl_check_memory(queue, buffer, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check_memory(queue, buffer, waits));
     if (!gac__cl_lies_in(offset, size, buffer->size)
         || !is_pattern(pattern, pattern_size) || offset % pattern_size
         || size % pattern_size)
@@ -91,9 +89,7 @@ static cl_int fill_shared(cl_command_queue queue, cl_command_type type,
                           void *to, const void *pattern, size_t pattern_size,
                           size_t size, gac__cl_waits waits, cl_event *event)
 {
-    cl_int result = gac__cl_check_enqueue(queue, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
     if (!to || !is_pattern(pattern, pattern_size)
         || (uintptr_t)to % pattern_size || size % pattern_size
         || !gac__cl_shared_fits(queue->context, to, size))

@@ -6,45 +6,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/bytes.h"
+
 void gac__cl_say_bytes(gac__cl_answer *answer, const void *data, size_t size)
 {
     answer->data = data;
     answer->size = size;
 }
 
-void gac__cl_say_uint(gac__cl_answer *answer, cl_uint value)
+void gac__cl_say_value(gac__cl_answer *answer, const void *value, size_t size)
 {
-    answer->scratch.as_uint = value;
-    gac__cl_say_bytes(answer, &answer->scratch, sizeof value);
-}
-
-void gac__cl_say_ulong(gac__cl_answer *answer, cl_ulong value)
-{
-    answer->scratch.as_ulong = value;
-    gac__cl_say_bytes(answer, &answer->scratch, sizeof value);
-}
-
-void gac__cl_say_size(gac__cl_answer *answer, size_t value)
-{
-    answer->scratch.as_size = value;
-    gac__cl_say_bytes(answer, &answer->scratch, sizeof value);
-}
-
-void gac__cl_say_handle(gac__cl_answer *answer, const void *handle)
-{
-    answer->scratch.as_handle = handle;
-    gac__cl_say_bytes(answer, &answer->scratch, sizeof handle);
+    memcpy(answer->scratch, value, size);
+    gac__cl_say_bytes(answer, answer->scratch, size);
 }
 
 void gac__cl_say_text(gac__cl_answer *answer, const char *text)
 {
-    gac__cl_say_bytes(answer, text, strlen(text) + 1);
+    gac__cl_say_bytes(answer, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
 void gac__cl_get_references(const void *object, gac__cl_answer *answer)
 {
     const gac__cl_object *o = object;
-    gac__cl_say_uint(answer, atomic_load(&o->references));
+    GAC__CL_SAY(answer, cl_uint, atomic_load(&o->references));
+}
+
+void gac__cl_get_text(const void *member, gac__cl_answer *answer)
+{
+    gac__cl_say_text(answer, *(char *const *)member);
+}
+
+void gac__cl_get_bytes(const void *member, gac__cl_answer *answer)
+{
+    const gac__bytes *bytes = member;
+    gac__cl_say_bytes(answer, bytes->data, bytes->n);
 }
 
 cl_int gac__cl_answer_copy(gac__cl_answer *answer, size_t size, void *value,
@@ -63,21 +58,6 @@ cl_int gac__cl_answer_copy(gac__cl_answer *answer, size_t size, void *value,
     return result;
 }
 
-static void answer_row(const gac__cl_query *row, const void *object,
-                       gac__cl_answer *answer)
-{
-    switch (row->kind) {
-    case GAC__CL_GET: row->get(object, answer); break;
-    case GAC__CL_UINT: gac__cl_say_uint(answer, (cl_uint)row->value); break;
-    case GAC__CL_ULONG: gac__cl_say_ulong(answer, row->value); break;
-    case GAC__CL_SIZE: gac__cl_say_size(answer, (size_t)row->value); break;
-    case GAC__CL_BYTES: gac__cl_say_bytes(answer, row->data, row->size); break;
-    case GAC__CL_MEMBER:
-        gac__cl_say_bytes(answer, (const char *)object + row->value, row->size);
-        break;
-    }
-}
-
 cl_int gac__cl_info(const gac__cl_query *rows, size_t n_rows,
                     const void *object, cl_uint name, size_t size, void *value,
                     size_t *size_out)
@@ -86,7 +66,12 @@ cl_int gac__cl_info(const gac__cl_query *rows, size_t n_rows,
         if (rows[n].name != name)
             continue;
         gac__cl_answer answer = {.result = CL_SUCCESS};
-        answer_row(&rows[n], object, &answer);
+        const void *member = (const char *)object + rows[n].offset;
+        if (rows[n].get)
+            rows[n].get(member, &answer);
+        else
+            gac__cl_say_bytes(&answer, rows[n].data ? rows[n].data : member,
+                              rows[n].size);
         return gac__cl_answer_copy(&answer, size, value, size_out);
     }
     return CL_INVALID_VALUE;

@@ -112,7 +112,7 @@ static cl_int make(cl_program program, gac__cl_code *code, uint32_t entry,
     bool fine = describe(kernel, launch);
     gac__cl_give_back(code, entry, launch);
     if (!fine) {
-        gac__cl_release(kernel, GAC__CL_KERNEL, CL_INVALID_KERNEL);
+        gac__cl_release(kernel, GAC__CL_KERNEL);
         return CL_OUT_OF_HOST_MEMORY;
     }
     *kernel_out = kernel;
@@ -151,16 +151,13 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name,
                                       : make(program, code, e, &kernel);
         gac__cl_code_unuse(code);
     }
-    if (errcode_ret)
-        *errcode_ret = result;
-    return kernel;
+    return gac__cl_created(kernel, result, errcode_ret);
 }
 
 cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint n,
                                             cl_kernel *kernels, cl_uint *n_ret)
 {
-    if (!gac__cl_is(program, GAC__CL_PROGRAM))
-        return CL_INVALID_PROGRAM;
+    GAC__CL_TRY(gac__cl_check(program, GAC__CL_PROGRAM));
     gac__cl_code *code = code_of(program);
     if (!code)
         return CL_INVALID_PROGRAM_EXECUTABLE;
@@ -174,7 +171,7 @@ cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint n,
     }
     if (result != CL_SUCCESS)
         while (made > 0)
-            gac__cl_release(kernels[--made], GAC__CL_KERNEL, CL_INVALID_KERNEL);
+            gac__cl_release(kernels[--made], GAC__CL_KERNEL);
     if (n_ret && result == CL_SUCCESS)
         *n_ret = code->n_entries;
     gac__cl_code_unuse(code);
@@ -183,12 +180,12 @@ cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint n,
 
 cl_int CL_API_CALL clRetainKernel(cl_kernel kernel)
 {
-    return gac__cl_retain(kernel, GAC__CL_KERNEL, CL_INVALID_KERNEL);
+    return gac__cl_retain(kernel, GAC__CL_KERNEL);
 }
 
 cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel)
 {
-    return gac__cl_release(kernel, GAC__CL_KERNEL, CL_INVALID_KERNEL);
+    return gac__cl_release(kernel, GAC__CL_KERNEL);
 }
 
 /* -- arguments ------------------------------------------------------------ */
@@ -238,14 +235,9 @@ cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *errcode_ret)
     cl_int result = CL_INVALID_KERNEL;
     if (gac__cl_is(source, GAC__CL_KERNEL))
         result = make(source->program, source->code, source->entry, &kernel);
-    if (kernel && !copy_settings(kernel, source)) {
-        gac__cl_release(kernel, GAC__CL_KERNEL, CL_INVALID_KERNEL);
-        kernel = NULL;
+    if (kernel && !copy_settings(kernel, source))
         result = CL_OUT_OF_HOST_MEMORY;
-    }
-    if (errcode_ret)
-        *errcode_ret = result;
-    return kernel;
+    return gac__cl_created(kernel, result, errcode_ret);
 }
 
 static bool is_pointer(const gac_param_info *p)
@@ -317,8 +309,7 @@ static cl_int set_value(gac__cl_argument *a, const gac_param_info *p,
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size,
                                   const void *value)
 {
-    if (!gac__cl_is(kernel, GAC__CL_KERNEL))
-        return CL_INVALID_KERNEL;
+    GAC__CL_TRY(gac__cl_check(kernel, GAC__CL_KERNEL));
     if (index >= kernel->n_parameters)
         return CL_INVALID_ARG_INDEX;
     const gac_param_info *p = &kernel->parameters[index].info;
@@ -333,8 +324,7 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size,
  * pointer. */
 static cl_int set_pointer(cl_kernel kernel, cl_uint index, uint64_t pointer)
 {
-    if (!gac__cl_is(kernel, GAC__CL_KERNEL))
-        return CL_INVALID_KERNEL;
+    GAC__CL_TRY(gac__cl_check(kernel, GAC__CL_KERNEL));
     if (index >= kernel->n_parameters)
         return CL_INVALID_ARG_INDEX;
     if (!is_pointer(&kernel->parameters[index].info))
@@ -384,8 +374,7 @@ cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel,
                                        const void *value)
 {
     cl_bool flag;
-    if (!gac__cl_is(kernel, GAC__CL_KERNEL))
-        return CL_INVALID_KERNEL;
+    GAC__CL_TRY(gac__cl_check(kernel, GAC__CL_KERNEL));
     if (!value && size)
         return CL_INVALID_VALUE;
     switch (name) {

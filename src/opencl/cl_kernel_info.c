@@ -13,13 +13,8 @@ static void get_name(const void *object, gac__cl_answer *answer)
 
 static void get_context(const void *object, gac__cl_answer *answer)
 {
-    gac__cl_say_handle(answer,
-                       ((const struct _cl_kernel *)object)->program->context);
-}
-
-static void get_attributes(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_text(answer, ((const struct _cl_kernel *)object)->attributes);
+    GAC__CL_SAY(answer, const void *,
+                ((const struct _cl_kernel *)object)->program->context);
 }
 
 static const gac__cl_query queries[] = {
@@ -28,19 +23,18 @@ static const gac__cl_query queries[] = {
     GAC__CL_ROW_GET(CL_KERNEL_REFERENCE_COUNT, gac__cl_get_references),
     GAC__CL_ROW_GET(CL_KERNEL_CONTEXT, get_context),
     GAC__CL_ROW_MEMBER(CL_KERNEL_PROGRAM, _cl_kernel, program),
-    GAC__CL_ROW_GET(CL_KERNEL_ATTRIBUTES, get_attributes),
+    GAC__CL_ROW_GET_OF(CL_KERNEL_ATTRIBUTES, _cl_kernel, attributes,
+                       gac__cl_get_text),
 };
 
 cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info name,
                                    size_t size, void *value, size_t *size_ret)
 {
-    if (!gac__cl_is(kernel, GAC__CL_KERNEL))
-        return CL_INVALID_KERNEL;
-    return gac__cl_info(queries, GAC__CL_COUNT(queries), kernel, name, size,
-                        value, size_ret);
+    GAC__CL_TRY(gac__cl_check(kernel, GAC__CL_KERNEL));
+    return GAC__CL_INFO(queries, kernel, name, size, value, size_ret);
 }
 
-/* The object of the getters of an argument is its gac__cl_parameter. */
+/* The object of the queries of an argument is its gac__cl_parameter. */
 static void get_address_space(const void *object, gac__cl_answer *answer)
 {
     static const cl_uint space[] = {
@@ -48,25 +42,15 @@ static void get_address_space(const void *object, gac__cl_answer *answer)
         [GAC_PARAM_GLOBAL] = CL_KERNEL_ARG_ADDRESS_GLOBAL,
         [GAC_PARAM_CONSTANT] = CL_KERNEL_ARG_ADDRESS_CONSTANT,
         [GAC_PARAM_LOCAL] = CL_KERNEL_ARG_ADDRESS_LOCAL};
-    gac__cl_say_uint(answer,
-                     space[((const gac__cl_parameter *)object)->info.kind]);
+    GAC__CL_SAY(answer, cl_uint,
+                space[((const gac__cl_parameter *)object)->info.kind]);
 }
 
-static void say_name(gac__cl_answer *answer, const char *name)
+static void get_name_if_known(const void *member, gac__cl_answer *answer)
 {
-    if (!name)
+    if (!*(char *const *)member)
         answer->result = CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
-    gac__cl_say_text(answer, name ? name : "");
-}
-
-static void get_type_name(const void *object, gac__cl_answer *answer)
-{
-    say_name(answer, ((const gac__cl_parameter *)object)->type_name);
-}
-
-static void get_argument_name(const void *object, gac__cl_answer *answer)
-{
-    say_name(answer, ((const gac__cl_parameter *)object)->name);
+    gac__cl_get_text(member, answer);
 }
 
 static void get_qualifiers(const void *object, gac__cl_answer *answer)
@@ -79,29 +63,29 @@ static void get_qualifiers(const void *object, gac__cl_answer *answer)
         bits |= CL_KERNEL_ARG_TYPE_RESTRICT;
     if (p->is_volatile)
         bits |= CL_KERNEL_ARG_TYPE_VOLATILE;
-    gac__cl_say_ulong(answer, bits);
+    GAC__CL_SAY(answer, cl_ulong, bits);
 }
 
 static const gac__cl_query argument_queries[] = {
     GAC__CL_ROW_GET(CL_KERNEL_ARG_ADDRESS_QUALIFIER, get_address_space),
-    GAC__CL_ROW(CL_KERNEL_ARG_ACCESS_QUALIFIER, GAC__CL_UINT,
+    GAC__CL_ROW(CL_KERNEL_ARG_ACCESS_QUALIFIER, cl_uint,
                 CL_KERNEL_ARG_ACCESS_NONE),
-    GAC__CL_ROW_GET(CL_KERNEL_ARG_TYPE_NAME, get_type_name),
+    GAC__CL_ROW_GET_OF(CL_KERNEL_ARG_TYPE_NAME, gac__cl_parameter, type_name,
+                       get_name_if_known),
     GAC__CL_ROW_GET(CL_KERNEL_ARG_TYPE_QUALIFIER, get_qualifiers),
-    GAC__CL_ROW_GET(CL_KERNEL_ARG_NAME, get_argument_name),
+    GAC__CL_ROW_GET_OF(CL_KERNEL_ARG_NAME, gac__cl_parameter, name,
+                       get_name_if_known),
 };
 
 cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint index,
                                       cl_kernel_arg_info name, size_t size,
                                       void *value, size_t *size_ret)
 {
-    if (!gac__cl_is(kernel, GAC__CL_KERNEL))
-        return CL_INVALID_KERNEL;
+    GAC__CL_TRY(gac__cl_check(kernel, GAC__CL_KERNEL));
     if (index >= kernel->n_parameters)
         return CL_INVALID_ARG_INDEX;
-    return gac__cl_info(argument_queries, GAC__CL_COUNT(argument_queries),
-                        &kernel->parameters[index], name, size, value,
-                        size_ret);
+    return GAC__CL_INFO(argument_queries, &kernel->parameters[index], name,
+                        size, value, size_ret);
 }
 
 size_t gac__cl_most_items(const struct _cl_kernel *kernel)
@@ -114,16 +98,16 @@ size_t gac__cl_most_items(const struct _cl_kernel *kernel)
 
 static void get_most_items(const void *object, gac__cl_answer *answer)
 {
-    gac__cl_say_size(answer, gac__cl_most_items(object));
+    GAC__CL_SAY(answer, size_t, gac__cl_most_items(object));
 }
 
 static void get_required(const void *object, gac__cl_answer *answer)
 {
     const struct _cl_kernel *kernel = object;
+    size_t sizes[3];
     for (int d = 0; d < 3; d++)
-        answer->scratch.as_sizes[d] = kernel->info.required_local[d];
-    gac__cl_say_bytes(answer, answer->scratch.as_sizes,
-                      sizeof answer->scratch.as_sizes);
+        sizes[d] = kernel->info.required_local[d];
+    gac__cl_say_value(answer, sizes, sizeof sizes);
 }
 
 uint64_t gac__cl_local_bytes(const struct _cl_kernel *kernel)
@@ -138,7 +122,7 @@ uint64_t gac__cl_local_bytes(const struct _cl_kernel *kernel)
 
 static void get_local_bytes(const void *object, gac__cl_answer *answer)
 {
-    gac__cl_say_ulong(answer, gac__cl_local_bytes(object));
+    GAC__CL_SAY(answer, cl_ulong, gac__cl_local_bytes(object));
 }
 
 /* Only "a custom device or a built-in kernel" has CL_KERNEL_GLOBAL_WORK_SIZE:
@@ -154,10 +138,10 @@ static const gac__cl_query group_queries[] = {
     GAC__CL_ROW_GET(CL_KERNEL_WORK_GROUP_SIZE, get_most_items),
     GAC__CL_ROW_GET(CL_KERNEL_COMPILE_WORK_GROUP_SIZE, get_required),
     GAC__CL_ROW_GET(CL_KERNEL_LOCAL_MEM_SIZE, get_local_bytes),
-    GAC__CL_ROW(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, GAC__CL_SIZE, 64),
+    GAC__CL_ROW(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, size_t, 64),
     GAC__CL_ROW_MEMBER(CL_KERNEL_PRIVATE_MEM_SIZE, _cl_kernel,
                        info.private_bytes),
-    GAC__CL_ROW(CL_KERNEL_SPILL_MEM_SIZE_INTEL, GAC__CL_ULONG, 0),
+    GAC__CL_ROW(CL_KERNEL_SPILL_MEM_SIZE_INTEL, cl_ulong, 0),
 };
 
 static bool is_device(cl_device_id device)
@@ -171,12 +155,10 @@ cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel,
                                             size_t size, void *value,
                                             size_t *size_ret)
 {
-    if (!gac__cl_is(kernel, GAC__CL_KERNEL))
-        return CL_INVALID_KERNEL;
+    GAC__CL_TRY(gac__cl_check(kernel, GAC__CL_KERNEL));
     if (!is_device(device))
         return CL_INVALID_DEVICE;
-    return gac__cl_info(group_queries, GAC__CL_COUNT(group_queries), kernel,
-                        name, size, value, size_ret);
+    return GAC__CL_INFO(group_queries, kernel, name, size, value, size_ret);
 }
 
 /* -- sub-groups ----------------------------------------------------------- */
@@ -239,7 +221,7 @@ static cl_int sub_group_info(cl_kernel kernel, cl_kernel_sub_group_info name,
         one = sub_group_size(kernel, local, (cl_uint)n);
         if (name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE && one)
             one = (items_of(local, (cl_uint)n) + one - 1) / one;
-        gac__cl_say_size(&answer, one);
+        GAC__CL_SAY(&answer, size_t, one);
         break;
     case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
         n = size / sizeof(size_t);
@@ -247,22 +229,20 @@ static cl_int sub_group_info(cl_kernel kernel, cl_kernel_sub_group_info name,
             || (value && (!n || n > 3 || size % sizeof(size_t))))
             return CL_INVALID_VALUE;
         memcpy(&one, input, sizeof one);
-        answer.scratch.as_sizes[0] = local_for(kernel, one);
-        answer.scratch.as_sizes[1] = answer.scratch.as_sizes[2] =
-            answer.scratch.as_sizes[0] ? 1 : 0;
-        gac__cl_say_bytes(&answer, answer.scratch.as_sizes,
-                          (value ? n : 3) * sizeof(size_t));
+        local[0] = local_for(kernel, one);
+        local[1] = local[2] = local[0] ? 1 : 0;
+        gac__cl_say_value(&answer, local, (value ? n : 3) * sizeof *local);
         break;
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
-        gac__cl_say_size(&answer, kernel->info.sub_groups
-                                      ? kernel->info.sub_groups
-                                      : gac__cl_most_items(kernel));
+        GAC__CL_SAY(&answer, size_t,
+                    kernel->info.sub_groups ? kernel->info.sub_groups
+                                            : gac__cl_most_items(kernel));
         break;
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
-        gac__cl_say_size(&answer, kernel->info.sub_groups);
+        GAC__CL_SAY(&answer, size_t, kernel->info.sub_groups);
         break;
     case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
-        gac__cl_say_size(&answer, kernel->info.sub_group_size);
+        GAC__CL_SAY(&answer, size_t, kernel->info.sub_group_size);
         break;
     default: return CL_INVALID_VALUE;
     }
@@ -276,8 +256,7 @@ cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel,
                                            size_t size, void *value,
                                            size_t *size_ret)
 {
-    if (!gac__cl_is(kernel, GAC__CL_KERNEL))
-        return CL_INVALID_KERNEL;
+    GAC__CL_TRY(gac__cl_check(kernel, GAC__CL_KERNEL));
     if (!is_device(device))
         return CL_INVALID_DEVICE;
     return sub_group_info(kernel, name, input_size, input, size, value,

@@ -432,11 +432,8 @@ static cl_int fill(launch_command *c, cl_kernel kernel)
 static cl_int check(cl_command_queue queue, cl_kernel kernel,
                     gac__cl_waits waits)
 {
-    cl_int result = gac__cl_check_enqueue(queue, waits);
-    if (result != CL_SUCCESS)
-        return result;
-    if (!gac__cl_is(kernel, GAC__CL_KERNEL))
-        return CL_INVALID_KERNEL;
+    GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
+    GAC__CL_TRY(gac__cl_check(kernel, GAC__CL_KERNEL));
     if (kernel->program->context != queue->context)
         return CL_INVALID_CONTEXT;
     return check_arguments(kernel);
@@ -447,15 +444,13 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel,
                       const size_t *offset, const size_t *global,
                       const size_t *local, gac__cl_waits waits, cl_event *event)
 {
-    cl_int result = check(queue, kernel, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(check(queue, kernel, waits));
     launch_command *c =
         gac__cl_command_create(sizeof *c, type, run_launch, drop_launch);
     if (!c)
         return CL_OUT_OF_HOST_MEMORY;
-    result = read_range(kernel, dimensions, offset, global, local, &c->options,
-                        &c->empty);
+    cl_int result = read_range(kernel, dimensions, offset, global, local,
+                               &c->options, &c->empty);
     if (result == CL_SUCCESS)
         result = fill(c, kernel);
     if (result == CL_SUCCESS)
@@ -490,23 +485,20 @@ cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
     gac_run_options options = {0};
     bool empty = false;
     gac__bytes log = {0};
-    cl_int result = check(queue, kernel, (gac__cl_waits){0, NULL});
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(check(queue, kernel, (gac__cl_waits){0, NULL}));
     if (!local_ret)
         return CL_INVALID_VALUE;
-    result =
-        read_range(kernel, dimensions, offset, global, NULL, &options, &empty);
-    if (result == CL_SUCCESS && empty)
-        result = CL_INVALID_GLOBAL_WORK_SIZE;
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(
+        read_range(kernel, dimensions, offset, global, NULL, &options, &empty));
+    if (empty)
+        return CL_INVALID_GLOBAL_WORK_SIZE;
     gac_launch *launch = gac__cl_take_launch(kernel->code, kernel->entry, &log);
     gac__bytes_free(&log);
     if (!launch)
         return CL_OUT_OF_HOST_MEMORY;
-    if (gac_launch_complete_options(launch, &options) != GAC_OK)
-        result = CL_INVALID_WORK_GROUP_SIZE;
+    cl_int result = gac_launch_complete_options(launch, &options) == GAC_OK
+                        ? CL_SUCCESS
+                        : CL_INVALID_WORK_GROUP_SIZE;
     gac__cl_give_back(kernel->code, kernel->entry, launch);
     for (cl_uint d = 0; d < dimensions && result == CL_SUCCESS; d++)
         local_ret[d] = (size_t)options.local[d];
@@ -571,9 +563,7 @@ cl_int CL_API_CALL clEnqueueNativeKernel(
     cl_uint n_events, const cl_event *events, cl_event *event)
 {
     gac__cl_waits waits = {n_events, events};
-    cl_int result = gac__cl_check_enqueue(queue, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
     if (!call || (!arguments && (size || n)) || (arguments && !size)
         || !n != !memories || !n != !places)
         return CL_INVALID_VALUE;

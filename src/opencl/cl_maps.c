@@ -107,9 +107,7 @@ static cl_int map(cl_command_queue queue, cl_mem memory, bool blocking,
                   cl_map_flags flags, size_t offset, size_t size,
                   gac__cl_waits waits, cl_event *event, void **data_out)
 {
-    cl_int result = gac__cl_check_memory(queue, memory, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check_memory(queue, memory, waits));
     if (!size || !gac__cl_lies_in(offset, size, memory->size)
         || !are_map_flags(flags))
         return CL_INVALID_VALUE;
@@ -119,8 +117,9 @@ static cl_int map(cl_command_queue queue, cl_mem memory, bool blocking,
     unsigned char *data = memory->data + offset;
     if (!add_map(memory, data))
         return CL_OUT_OF_HOST_MEMORY;
-    result = enqueue_point(queue, CL_COMMAND_MAP_BUFFER, 1, &memory,
-                           (flags & WRITES) != 0, waits, blocking, event);
+    cl_int result =
+        enqueue_point(queue, CL_COMMAND_MAP_BUFFER, 1, &memory,
+                      (flags & WRITES) != 0, waits, blocking, event);
     if (result == CL_SUCCESS)
         *data_out = data;
     else
@@ -149,9 +148,7 @@ cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue,
                                            cl_event *event)
 {
     gac__cl_waits waits = {n_events, events};
-    cl_int result = gac__cl_check_memory(queue, memory, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check_memory(queue, memory, waits));
     if (!remove_map(memory, mapped))
         return CL_INVALID_VALUE;
     return enqueue_point(queue, CL_COMMAND_UNMAP_MEM_OBJECT, 1, &memory, false,
@@ -174,17 +171,13 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint n,
                                               cl_event *event)
 {
     gac__cl_waits waits = {n_events, events};
-    cl_int result = gac__cl_check_enqueue(queue, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
     if (!n || !memories || !are_migration_flags(flags))
         return CL_INVALID_VALUE;
-    for (cl_uint k = 0; k < n && result == CL_SUCCESS; k++)
-        result = gac__cl_check_memory(queue, memories[k], waits);
-    return result != CL_SUCCESS
-               ? result
-               : enqueue_point(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, n,
-                               memories, false, waits, false, event);
+    for (cl_uint k = 0; k < n; k++)
+        GAC__CL_TRY(gac__cl_check_memory(queue, memories[k], waits));
+    return enqueue_point(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, n, memories,
+                         false, waits, false, event);
 }
 
 /* -- shared memory -------------------------------------------------------- */
@@ -195,9 +188,7 @@ cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking,
                                    cl_event *event)
 {
     gac__cl_waits waits = {n_events, events};
-    cl_int result = gac__cl_check_enqueue(queue, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
     if (!data || !size || !are_map_flags(flags)
         || !gac__cl_shared_fits(queue->context, data, size))
         return CL_INVALID_VALUE;
@@ -214,9 +205,7 @@ cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue queue, void *data,
                                      cl_event *event)
 {
     gac__cl_waits waits = {n_events, events};
-    cl_int result = gac__cl_check_enqueue(queue, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
     return data ? enqueue_point(queue, CL_COMMAND_SVM_UNMAP, 0, NULL, false,
                                 waits, false, event)
                 : CL_INVALID_VALUE;
@@ -228,9 +217,7 @@ cl_int CL_API_CALL clEnqueueSVMMigrateMem(
     const cl_event *events, cl_event *event)
 {
     gac__cl_waits waits = {n_events, events};
-    cl_int result = gac__cl_check_enqueue(queue, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
     if (!n || !pointers || !are_migration_flags(flags))
         return CL_INVALID_VALUE;
     for (cl_uint k = 0; k < n; k++) {
@@ -247,9 +234,7 @@ cl_int CL_API_CALL clEnqueueSVMMigrateMem(
 static cl_int hint(cl_command_queue queue, cl_command_type type,
                    const void *data, gac__cl_waits waits, cl_event *event)
 {
-    cl_int result = gac__cl_check_enqueue(queue, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
     return data
                ? enqueue_point(queue, type, 0, NULL, false, waits, false, event)
                : CL_INVALID_VALUE;

@@ -259,7 +259,7 @@ static void destroy(void *object)
     if (!memory->parent)
         gac__cl_shared_unuse(memory->shared);
     free(memory->maps);
-    free(memory->properties);
+    gac__bytes_free(&memory->properties);
     pthread_mutex_destroy(&memory->lock);
     gac__cl_unuse(memory->parent);
     gac__cl_unuse(memory->context);
@@ -276,19 +276,17 @@ static cl_mem new_memory(cl_context context)
     return memory;
 }
 
+/* Creates a buffer; on failure, the caller releases what is in `*memory_out`.
+ */
 static cl_int make(cl_context context, const cl_mem_properties *properties,
                    cl_mem_flags flags, size_t size, void *host_ptr,
                    cl_mem *memory_out)
 {
     size_t n = 0;
     bool has_address = false;
-    if (!gac__cl_is(context, GAC__CL_CONTEXT))
-        return CL_INVALID_CONTEXT;
-    cl_int result = read_properties(properties, &n, &has_address);
-    if (result == CL_SUCCESS)
-        result = check_flags(flags);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check(context, GAC__CL_CONTEXT));
+    GAC__CL_TRY(read_properties(properties, &n, &has_address));
+    GAC__CL_TRY(check_flags(flags));
     if (!size || size > gac__cl_most_of_one(gac__cl_device()))
         return CL_INVALID_BUFFER_SIZE;
     bool wants = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
@@ -307,20 +305,13 @@ static cl_int make(cl_context context, const cl_mem_properties *properties,
     memory->size = size;
     memory->host_ptr = host_ptr;
     memory->has_address = has_address;
-    result = give_memory(memory);
-    if (result == CL_SUCCESS && n) {
-        memory->properties = gac__cl_copy(properties, n * sizeof *properties);
-        memory->n_properties = n;
-        if (!memory->properties)
-            result = CL_OUT_OF_HOST_MEMORY;
-    }
-    if (result == CL_SUCCESS && !give_address(memory))
-        result = CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    if (result == CL_SUCCESS)
-        *memory_out = memory;
-    else
-        gac__cl_release(memory, GAC__CL_MEMORY, result);
-    return result;
+    *memory_out = memory;
+    if (n)
+        gac__bytes_add(&memory->properties, properties, n * sizeof *properties);
+    if (memory->properties.failed)
+        return CL_OUT_OF_HOST_MEMORY;
+    GAC__CL_TRY(give_memory(memory));
+    return give_address(memory) ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE;
 }
 
 cl_mem CL_API_CALL clCreateBufferWithProperties(
@@ -329,9 +320,7 @@ cl_mem CL_API_CALL clCreateBufferWithProperties(
 {
     cl_mem memory = NULL;
     cl_int result = make(context, properties, flags, size, host_ptr, &memory);
-    if (errcode_ret)
-        *errcode_ret = result;
-    return memory;
+    return gac__cl_created(memory, result, errcode_ret);
 }
 
 cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags,
@@ -399,26 +388,23 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
         memory->shared = buffer->shared;
         memory->has_address = buffer->has_address;
     }
-    if (errcode_ret)
-        *errcode_ret = result;
-    return memory;
+    return gac__cl_created(memory, result, errcode_ret);
 }
 
 cl_int CL_API_CALL clRetainMemObject(cl_mem memory)
 {
-    return gac__cl_retain(memory, GAC__CL_MEMORY, CL_INVALID_MEM_OBJECT);
+    return gac__cl_retain(memory, GAC__CL_MEMORY);
 }
 
 cl_int CL_API_CALL clReleaseMemObject(cl_mem memory)
 {
-    return gac__cl_release(memory, GAC__CL_MEMORY, CL_INVALID_MEM_OBJECT);
+    return gac__cl_release(memory, GAC__CL_MEMORY);
 }
 
 cl_int CL_API_CALL clSetMemObjectDestructorCallback(
     cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *), void *user)
 {
-    if (!gac__cl_is(memory, GAC__CL_MEMORY))
-        return CL_INVALID_MEM_OBJECT;
+    GAC__CL_TRY(gac__cl_check(memory, GAC__CL_MEMORY));
     if (!notify)
         return CL_INVALID_VALUE;
     return gac__cl_destructor_add(
@@ -434,8 +420,8 @@ cl_int CL_API_CALL clSetMemObjectDestructorCallback(
 static void get_host_ptr(const void *object, gac__cl_answer *answer)
 {
     const struct _cl_mem *memory = object;
-    gac__cl_say_handle(
-        answer, memory->flags & CL_MEM_USE_HOST_PTR ? memory->host_ptr : NULL);
+    GAC__CL_SAY(answer, const void *,
+                memory->flags &CL_MEM_USE_HOST_PTR ? memory->host_ptr : NULL);
 }
 
 static void get_map_count(const void *object, gac__cl_answer *answer)
@@ -444,20 +430,13 @@ static void get_map_count(const void *object, gac__cl_answer *answer)
     size_t sum = 0;
     for (size_t k = 0; k < memory->n_maps; k++)
         sum += memory->maps[k].n;
-    gac__cl_say_uint(answer, (cl_uint)sum);
+    GAC__CL_SAY(answer, cl_uint, (cl_uint)sum);
 }
 
 static void get_uses_shared(const void *object, gac__cl_answer *answer)
 {
     bool uses = ((const struct _cl_mem *)object)->shared != NULL;
-    gac__cl_say_uint(answer, uses ? CL_TRUE : CL_FALSE);
-}
-
-static void get_properties(const void *object, gac__cl_answer *answer)
-{
-    const struct _cl_mem *memory = object;
-    gac__cl_say_bytes(answer, memory->properties,
-                      memory->n_properties * sizeof *memory->properties);
+    GAC__CL_SAY(answer, cl_uint, uses ? CL_TRUE : CL_FALSE);
 }
 
 static void get_address(const void *object, gac__cl_answer *answer)
@@ -465,11 +444,11 @@ static void get_address(const void *object, gac__cl_answer *answer)
     const struct _cl_mem *memory = object;
     if (!memory->has_address)
         answer->result = CL_INVALID_OPERATION;
-    gac__cl_say_ulong(answer, memory->address);
+    GAC__CL_SAY(answer, cl_ulong, memory->address);
 }
 
 static const gac__cl_query queries[] = {
-    GAC__CL_ROW(CL_MEM_TYPE, GAC__CL_UINT, CL_MEM_OBJECT_BUFFER),
+    GAC__CL_ROW(CL_MEM_TYPE, cl_uint, CL_MEM_OBJECT_BUFFER),
     GAC__CL_ROW_MEMBER(CL_MEM_FLAGS, _cl_mem, flags),
     GAC__CL_ROW_MEMBER(CL_MEM_SIZE, _cl_mem, size),
     GAC__CL_ROW_GET(CL_MEM_HOST_PTR, get_host_ptr),
@@ -479,7 +458,8 @@ static const gac__cl_query queries[] = {
     GAC__CL_ROW_MEMBER(CL_MEM_ASSOCIATED_MEMOBJECT, _cl_mem, parent),
     GAC__CL_ROW_MEMBER(CL_MEM_OFFSET, _cl_mem, origin),
     GAC__CL_ROW_GET(CL_MEM_USES_SVM_POINTER, get_uses_shared),
-    GAC__CL_ROW_GET(CL_MEM_PROPERTIES, get_properties),
+    GAC__CL_ROW_GET_OF(CL_MEM_PROPERTIES, _cl_mem, properties,
+                       gac__cl_get_bytes),
     GAC__CL_ROW_GET(CL_MEM_DEVICE_ADDRESS_EXT, get_address),
 };
 
@@ -487,11 +467,9 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memory, cl_mem_info name,
                                       size_t size, void *value,
                                       size_t *size_ret)
 {
-    if (!gac__cl_is(memory, GAC__CL_MEMORY))
-        return CL_INVALID_MEM_OBJECT;
+    GAC__CL_TRY(gac__cl_check(memory, GAC__CL_MEMORY));
     pthread_mutex_lock(&memory->lock);
-    cl_int result = gac__cl_info(queries, GAC__CL_COUNT(queries), memory, name,
-                                 size, value, size_ret);
+    cl_int result = GAC__CL_INFO(queries, memory, name, size, value, size_ret);
     pthread_mutex_unlock(&memory->lock);
     return result;
 }

@@ -7,6 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The errors of handles that are not valid. */
+static const cl_int invalid[] = {
+    [GAC__CL_PLATFORM] = CL_INVALID_PLATFORM,
+    [GAC__CL_DEVICE] = CL_INVALID_DEVICE,
+    [GAC__CL_CONTEXT] = CL_INVALID_CONTEXT,
+    [GAC__CL_QUEUE] = CL_INVALID_COMMAND_QUEUE,
+    [GAC__CL_MEMORY] = CL_INVALID_MEM_OBJECT,
+    [GAC__CL_PROGRAM] = CL_INVALID_PROGRAM,
+    [GAC__CL_KERNEL] = CL_INVALID_KERNEL,
+    [GAC__CL_EVENT] = CL_INVALID_EVENT,
+};
+
 static atomic_uint_fast64_t last_serial;
 
 /* The table of live handles: open addressing, at most half full. It contains
@@ -120,6 +132,11 @@ bool gac__cl_is(const void *handle, gac__cl_type type)
     return is;
 }
 
+cl_int gac__cl_check(const void *handle, gac__cl_type type)
+{
+    return gac__cl_is(handle, type) ? CL_SUCCESS : invalid[type];
+}
+
 bool gac__cl_try_use(void *handle, gac__cl_type type)
 {
     pthread_rwlock_rdlock(&handles.lock);
@@ -131,20 +148,20 @@ bool gac__cl_try_use(void *handle, gac__cl_type type)
 
 /* All references together have one use. If the program has released all, and
  * the object lives by other uses, the new reference takes that use again. */
-cl_int gac__cl_retain(void *handle, gac__cl_type type, cl_int invalid)
+cl_int gac__cl_retain(void *handle, gac__cl_type type)
 {
     if (!gac__cl_try_use(handle, type))
-        return invalid;
+        return invalid[type];
     gac__cl_object *object = handle;
     if (atomic_fetch_add(&object->references, 1))
         gac__cl_unuse(object);
     return CL_SUCCESS;
 }
 
-cl_int gac__cl_release(void *handle, gac__cl_type type, cl_int invalid)
+cl_int gac__cl_release(void *handle, gac__cl_type type)
 {
     if (!gac__cl_try_use(handle, type))
-        return invalid;
+        return invalid[type];
     gac__cl_object *object = handle;
     unsigned n = atomic_load(&object->references);
     while (n && !atomic_compare_exchange_weak(&object->references, &n, n - 1))
@@ -154,7 +171,17 @@ cl_int gac__cl_release(void *handle, gac__cl_type type, cl_int invalid)
     if (n == 1)
         atomic_fetch_sub(&object->uses, 1); /* the one of all references */
     gac__cl_unuse(object);
-    return n ? CL_SUCCESS : invalid;
+    return n ? CL_SUCCESS : invalid[type];
+}
+
+void *gac__cl_created(void *object, cl_int result, cl_int *errcode_ret)
+{
+    if (errcode_ret)
+        *errcode_ret = result;
+    if (result == CL_SUCCESS || !object)
+        return object;
+    gac__cl_release(object, ((gac__cl_object *)object)->type);
+    return NULL;
 }
 
 void gac__cl_use(void *object)

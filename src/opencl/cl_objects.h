@@ -63,10 +63,27 @@ void *gac__cl_create(gac__cl_type type, size_t size,
  * looked up, and never dereferenced. */
 bool gac__cl_is(const void *handle, gac__cl_type type);
 
-/* Change the program's references. The last release ends their use; `invalid`
- * is returned for a handle that is not valid or has no references left. */
-cl_int gac__cl_retain(void *handle, gac__cl_type type, cl_int invalid);
-cl_int gac__cl_release(void *handle, gac__cl_type type, cl_int invalid);
+/* Returns CL_SUCCESS for a live object of the type, else the specification's
+ * error: CL_INVALID_CONTEXT and the like. */
+cl_int gac__cl_check(const void *handle, gac__cl_type type);
+
+/* Change the program's references. The last release ends their use; a handle
+ * that is not valid or has no references left gives gac__cl_check()'s error. */
+cl_int gac__cl_retain(void *handle, gac__cl_type type);
+cl_int gac__cl_release(void *handle, gac__cl_type type);
+
+/* Ends clCreate* and the like: sets the program's error code, and returns the
+ * object, or, on failure, releases it (NULL: it was not created) and returns
+ * NULL. */
+void *gac__cl_created(void *object, cl_int result, cl_int *errcode_ret);
+
+/* Returns from the enclosing function unless `expr` is CL_SUCCESS. */
+#define GAC__CL_TRY(expr)                                                      \
+    do {                                                                       \
+        cl_int try_result_ = (expr);                                           \
+        if (try_result_ != CL_SUCCESS)                                         \
+            return try_result_;                                                \
+    } while (0)
 
 /* Change the driver's uses. The end of the last one destroys the object and its
  * handle; NULL is accepted. */
@@ -88,59 +105,52 @@ typedef struct gac__cl_answer {
     size_t size;
     cl_int result;
     void *owned; /* freed after the answer is copied; NULL: nothing */
-    union {
-        cl_uint as_uint;
-        cl_ulong as_ulong;
-        size_t as_size;
-        const void *as_handle;
-        size_t as_sizes[3];
-        unsigned char bytes[64];
-    } scratch;
+    unsigned char scratch[64];
 } gac__cl_answer;
 
-/* A row of a table of queries. */
+/* A row of a table of queries. The answer is `size` bytes at `data`, or, if
+ * that is NULL, of the object, from `offset` on; or `get` computes it from what
+ * is there. */
 typedef struct gac__cl_query {
     cl_uint name;
-    enum gac__cl_kind {
-        GAC__CL_GET, /* `get` computes the answer */
-        GAC__CL_UINT,
-        GAC__CL_ULONG,  /* cl_ulong, cl_bitfield and the like */
-        GAC__CL_SIZE,   /* size_t; also a handle that is always NULL */
-        GAC__CL_BYTES,  /* `size` bytes at `data` */
-        GAC__CL_MEMBER, /* `size` bytes of the object, from offset `value` on */
-    } kind;
-    uint64_t value;
     const void *data;
-    size_t size;
-    void (*get)(const void *object, gac__cl_answer *answer);
+    size_t offset, size;
+    void (*get)(const void *member, gac__cl_answer *answer);
 } gac__cl_query;
 
-#define GAC__CL_ROW(name, kind, value)                                         \
+#define GAC__CL_ROW(name, type, value)                                         \
     {                                                                          \
-        name, kind, value, NULL, 0, NULL                                       \
+        name, &(const type){value}, 0, sizeof(type), NULL                      \
     }
 /* An array, or a text with its NUL. */
-#define GAC__CL_ROW_BYTES(name, array)                                         \
+#define GAC__CL_ROW_ARRAY(name, array)                                         \
     {                                                                          \
-        name, GAC__CL_BYTES, 0, array, sizeof(array), NULL                     \
+        name, array, 0, sizeof(array), NULL                                    \
     }
 #define GAC__CL_ROW_NOTHING(name)                                              \
     {                                                                          \
-        name, GAC__CL_BYTES, 0, NULL, 0, NULL                                  \
+        name, NULL, 0, 0, NULL                                                 \
     }
 /* A member of `struct type`, of the answer's type. */
 #define GAC__CL_ROW_MEMBER(name, type, member)                                 \
     {                                                                          \
-        name, GAC__CL_MEMBER, offsetof(struct type, member), NULL,             \
+        name, NULL, offsetof(struct type, member),                             \
             sizeof(((struct type *)0)->member), NULL                           \
     }
+/* A getter, of the whole object or of a member. */
 #define GAC__CL_ROW_GET(name, get)                                             \
     {                                                                          \
-        name, GAC__CL_GET, 0, NULL, 0, get                                     \
+        name, NULL, 0, 0, get                                                  \
+    }
+#define GAC__CL_ROW_GET_OF(name, type, member, get)                            \
+    {                                                                          \
+        name, NULL, offsetof(struct type, member), 0, get                      \
     }
 
 /* Answers query `name` of an object from its table, as all clGet*Info do:
  * INVALID_VALUE for a name without a row, and for too small a size. */
+#define GAC__CL_INFO(rows, object, name, size, value, size_out)                \
+    gac__cl_info(rows, GAC__CL_COUNT(rows), object, name, size, value, size_out)
 cl_int gac__cl_info(const gac__cl_query *rows, size_t n_rows,
                     const void *object, cl_uint name, size_t size, void *value,
                     size_t *size_out);
@@ -150,16 +160,19 @@ cl_int gac__cl_info(const gac__cl_query *rows, size_t n_rows,
 cl_int gac__cl_answer_copy(gac__cl_answer *answer, size_t size, void *value,
                            size_t *size_out);
 
-/* Set an answer. Text must be the object's, or static. */
-void gac__cl_say_uint(gac__cl_answer *answer, cl_uint value);
-void gac__cl_say_ulong(gac__cl_answer *answer, cl_ulong value);
-void gac__cl_say_size(gac__cl_answer *answer, size_t value);
-void gac__cl_say_handle(gac__cl_answer *answer, const void *handle);
-void gac__cl_say_text(gac__cl_answer *answer, const char *text);
+/* Set an answer: to a value, which is copied; to bytes or a text that are the
+ * object's, or static (NULL: ""). */
+#define GAC__CL_SAY(answer, type, value)                                       \
+    gac__cl_say_value(answer, &(type){value}, sizeof(type))
+void gac__cl_say_value(gac__cl_answer *answer, const void *value, size_t size);
 void gac__cl_say_bytes(gac__cl_answer *answer, const void *data, size_t size);
+void gac__cl_say_text(gac__cl_answer *answer, const char *text);
 
-/* A getter of an object's reference count. */
+/* Getters: of an object's reference count; of a member that is a `char *`, or
+ * a gac__bytes. */
 void gac__cl_get_references(const void *object, gac__cl_answer *answer);
+void gac__cl_get_text(const void *member, gac__cl_answer *answer);
+void gac__cl_get_bytes(const void *member, gac__cl_answer *answer);
 
 #define GAC__CL_COUNT(rows) (sizeof(rows) / sizeof *(rows))
 

@@ -47,18 +47,17 @@ cl_int CL_API_CALL clGetPlatformIDs(cl_uint n, cl_platform_id *platforms,
 }
 
 static const gac__cl_query queries[] = {
-    GAC__CL_ROW_BYTES(CL_PLATFORM_PROFILE, "FULL_PROFILE"),
-    GAC__CL_ROW_BYTES(CL_PLATFORM_VERSION,
+    GAC__CL_ROW_ARRAY(CL_PLATFORM_PROFILE, "FULL_PROFILE"),
+    GAC__CL_ROW_ARRAY(CL_PLATFORM_VERSION,
                       "OpenCL 3.0 gac " GAC_VERSION_STRING),
-    GAC__CL_ROW(CL_PLATFORM_NUMERIC_VERSION, GAC__CL_UINT,
-                CL_MAKE_VERSION(3, 0, 0)),
-    GAC__CL_ROW_BYTES(CL_PLATFORM_NAME, "gac"),
-    GAC__CL_ROW_BYTES(CL_PLATFORM_VENDOR, "The gac authors"),
+    GAC__CL_ROW(CL_PLATFORM_NUMERIC_VERSION, cl_uint, CL_MAKE_VERSION(3, 0, 0)),
+    GAC__CL_ROW_ARRAY(CL_PLATFORM_NAME, "gac"),
+    GAC__CL_ROW_ARRAY(CL_PLATFORM_VENDOR, "The gac authors"),
     GAC__CL_ROW_GET(CL_PLATFORM_EXTENSIONS, gac__cl_get_extensions),
     GAC__CL_ROW_GET(CL_PLATFORM_EXTENSIONS_WITH_VERSION,
                     gac__cl_get_extension_versions),
-    GAC__CL_ROW(CL_PLATFORM_HOST_TIMER_RESOLUTION, GAC__CL_ULONG, 1),
-    GAC__CL_ROW_BYTES(CL_PLATFORM_ICD_SUFFIX_KHR, "GAC"),
+    GAC__CL_ROW(CL_PLATFORM_HOST_TIMER_RESOLUTION, cl_ulong, 1),
+    GAC__CL_ROW_ARRAY(CL_PLATFORM_ICD_SUFFIX_KHR, "GAC"),
 };
 
 cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
@@ -68,10 +67,8 @@ cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
     /* "platform ... can be NULL": the default one. */
     if (!platform)
         platform = gac__cl_platform();
-    if (!gac__cl_is(platform, GAC__CL_PLATFORM))
-        return CL_INVALID_PLATFORM;
-    return gac__cl_info(queries, GAC__CL_COUNT(queries), platform, name, size,
-                        value, size_ret);
+    GAC__CL_TRY(gac__cl_check(platform, GAC__CL_PLATFORM));
+    return GAC__CL_INFO(queries, platform, name, size, value, size_ret);
 }
 
 cl_int CL_API_CALL clUnloadCompiler(void)
@@ -81,6 +78,5 @@ cl_int CL_API_CALL clUnloadCompiler(void)
 
 cl_int CL_API_CALL clUnloadPlatformCompiler(cl_platform_id platform)
 {
-    return gac__cl_is(platform, GAC__CL_PLATFORM) ? CL_SUCCESS
-                                                  : CL_INVALID_PLATFORM;
+    return gac__cl_check(platform, GAC__CL_PLATFORM);
 }

@@ -44,31 +44,23 @@ cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint n,
                                                  const size_t *lengths,
                                                  cl_int *errcode_ret)
 {
-    cl_int result = CL_SUCCESS;
     cl_program program = NULL;
-    if (!gac__cl_is(context, GAC__CL_CONTEXT))
-        result = CL_INVALID_CONTEXT;
-    else if (!n || !strings)
+    cl_int result = gac__cl_check(context, GAC__CL_CONTEXT);
+    if (result == CL_SUCCESS && (!n || !strings))
         result = CL_INVALID_VALUE;
     for (cl_uint k = 0; k < n && result == CL_SUCCESS; k++)
         if (!strings[k])
             result = CL_INVALID_VALUE;
-    if (result == CL_SUCCESS
-        && !(program = gac__cl_program_create(context, GAC__CL_FROM_SOURCE)))
-        result = CL_OUT_OF_HOST_MEMORY;
+    if (result == CL_SUCCESS)
+        program = gac__cl_program_create(context, GAC__CL_FROM_SOURCE);
     for (cl_uint k = 0; k < n && program; k++) {
         /* "If an element in lengths is zero, its string is null-terminated." */
         size_t length = lengths && lengths[k] ? lengths[k] : strlen(strings[k]);
         gac__bytes_add(&program->source, strings[k], length);
     }
-    if (program && program->source.failed) {
-        gac__cl_release(program, GAC__CL_PROGRAM, CL_INVALID_PROGRAM);
-        program = NULL;
+    if (result == CL_SUCCESS && (!program || program->source.failed))
         result = CL_OUT_OF_HOST_MEMORY;
-    }
-    if (errcode_ret)
-        *errcode_ret = result;
-    return program;
+    return gac__cl_created(program, result, errcode_ret);
 }
 
 /* -- from IL and binaries ------------------------------------------------- */
@@ -89,26 +81,19 @@ static bool is_module(const void *data, size_t size)
 cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il,
                                              size_t length, cl_int *errcode_ret)
 {
-    cl_int result = CL_SUCCESS;
     cl_program program = NULL;
-    if (!gac__cl_is(context, GAC__CL_CONTEXT))
-        result = CL_INVALID_CONTEXT;
-    else if (!il || !length || !is_module(il, length))
+    cl_int result = gac__cl_check(context, GAC__CL_CONTEXT);
+    if (result == CL_SUCCESS && (!il || !length || !is_module(il, length)))
         result = CL_INVALID_VALUE;
-    else if (!(program = gac__cl_program_create(context, GAC__CL_FROM_IL)))
-        result = CL_OUT_OF_HOST_MEMORY;
+    if (result == CL_SUCCESS)
+        program = gac__cl_program_create(context, GAC__CL_FROM_IL);
     if (program) {
         program->il = gac__cl_copy(il, length);
         program->il_size = length;
-        if (!program->il) {
-            gac__cl_release(program, GAC__CL_PROGRAM, CL_INVALID_PROGRAM);
-            program = NULL;
-            result = CL_OUT_OF_HOST_MEMORY;
-        }
     }
-    if (errcode_ret)
-        *errcode_ret = result;
-    return program;
+    if (result == CL_SUCCESS && (!program || !program->il))
+        result = CL_OUT_OF_HOST_MEMORY;
+    return gac__cl_created(program, result, errcode_ret);
 }
 
 /* The header of the driver's binaries. The specialization constants and then
@@ -122,20 +107,12 @@ typedef struct binary_header {
 static const char binary_magic[] = "gac-cl\r\n"; /* without its NUL */
 #define BINARY_VERSION 1u
 
-static cl_int read_specs(cl_program program, const unsigned char *data,
-                         uint32_t n)
-{
-    program->specs = gac__cl_copy(data, n * sizeof *program->specs);
-    program->n_specs = n;
-    return program->specs ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-}
-
 /* Reads a binary of the driver's, or a bare module. */
 static cl_int read_binary(cl_program program, const unsigned char *data,
                           size_t size)
 {
     binary_header header = {.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE};
-    const unsigned char *words = data;
+    const unsigned char *specs = data, *words = data;
     size_t words_bytes = size;
     bool ours = size >= sizeof header && !memcmp(data, binary_magic, 8);
     if (ours) {
@@ -146,17 +123,21 @@ static cl_int read_binary(cl_program program, const unsigned char *data,
             || header.words_bytes
                    != left - header.n_specs * sizeof(gac_spec_value))
             return CL_INVALID_BINARY;
-        words = data + sizeof header + header.n_specs * sizeof(gac_spec_value);
+        specs = data + sizeof header;
+        words = specs + header.n_specs * sizeof(gac_spec_value);
         words_bytes = (size_t)header.words_bytes;
     }
     if (!is_module(words, words_bytes)
         || header.type > CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
         return CL_INVALID_BINARY;
-    cl_int result = read_specs(program, data + sizeof header, header.n_specs);
+    program->specs =
+        gac__cl_copy(specs, header.n_specs * sizeof *program->specs);
+    program->n_specs = header.n_specs;
     program->words = gac__cl_copy(words, words_bytes);
     program->words_bytes = words_bytes;
     program->binary_type = header.type;
-    return program->words ? result : CL_OUT_OF_HOST_MEMORY;
+    return program->specs && program->words ? CL_SUCCESS
+                                            : CL_OUT_OF_HOST_MEMORY;
 }
 
 cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint n,
@@ -189,13 +170,7 @@ cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint n,
         if (statuses)
             statuses[0] = result;
     }
-    if (program && result != CL_SUCCESS) {
-        gac__cl_release(program, GAC__CL_PROGRAM, CL_INVALID_PROGRAM);
-        program = NULL;
-    }
-    if (errcode_ret)
-        *errcode_ret = result;
-    return program;
+    return gac__cl_created(program, result, errcode_ret);
 }
 
 cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(
@@ -208,9 +183,7 @@ cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(
     else if (n && devices && names
              && gac__cl_check_devices(n, devices) != CL_SUCCESS)
         result = CL_INVALID_DEVICE;
-    if (errcode_ret)
-        *errcode_ret = result;
-    return NULL;
+    return gac__cl_created(NULL, result, errcode_ret);
 }
 
 /* -- specialization ------------------------------------------------------- */
@@ -273,20 +246,19 @@ cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program,
 
 cl_int CL_API_CALL clRetainProgram(cl_program program)
 {
-    return gac__cl_retain(program, GAC__CL_PROGRAM, CL_INVALID_PROGRAM);
+    return gac__cl_retain(program, GAC__CL_PROGRAM);
 }
 
 cl_int CL_API_CALL clReleaseProgram(cl_program program)
 {
-    return gac__cl_release(program, GAC__CL_PROGRAM, CL_INVALID_PROGRAM);
+    return gac__cl_release(program, GAC__CL_PROGRAM);
 }
 
 cl_int CL_API_CALL clSetProgramReleaseCallback(
     cl_program program, void(CL_CALLBACK *notify)(cl_program, void *),
     void *user)
 {
-    if (!gac__cl_is(program, GAC__CL_PROGRAM))
-        return CL_INVALID_PROGRAM;
+    GAC__CL_TRY(gac__cl_check(program, GAC__CL_PROGRAM));
     (void)user;
     if (!notify)
         return CL_INVALID_VALUE;
@@ -296,16 +268,6 @@ cl_int CL_API_CALL clSetProgramReleaseCallback(
 }
 
 /* -- queries -------------------------------------------------------------- */
-
-static void say_text(gac__cl_answer *answer, const char *text)
-{
-    gac__cl_say_text(answer, text ? text : "");
-}
-
-static void get_source(const void *object, gac__cl_answer *answer)
-{
-    say_text(answer, ((const struct _cl_program *)object)->source.data);
-}
 
 static void get_il(const void *object, gac__cl_answer *answer)
 {
@@ -318,7 +280,7 @@ static void get_kernel_count(const void *object, gac__cl_answer *answer)
     const struct _cl_program *program = object;
     if (!program->code)
         answer->result = CL_INVALID_PROGRAM_EXECUTABLE;
-    gac__cl_say_size(answer, program->code ? program->code->n_entries : 0);
+    GAC__CL_SAY(answer, size_t, program->code ? program->code->n_entries : 0);
 }
 
 static void get_kernel_names(const void *object, gac__cl_answer *answer)
@@ -335,7 +297,7 @@ static void get_kernel_names(const void *object, gac__cl_answer *answer)
     if (names.failed)
         answer->result = CL_OUT_OF_HOST_MEMORY;
     answer->owned = names.data;
-    say_text(answer, names.data);
+    gac__cl_say_text(answer, names.data);
 }
 
 static size_t binary_size(const struct _cl_program *program)
@@ -348,21 +310,22 @@ static size_t binary_size(const struct _cl_program *program)
 
 static void get_binary_sizes(const void *object, gac__cl_answer *answer)
 {
-    gac__cl_say_size(answer, binary_size(object));
+    GAC__CL_SAY(answer, size_t, binary_size(object));
 }
 
 static const gac__cl_query queries[] = {
     GAC__CL_ROW_GET(CL_PROGRAM_REFERENCE_COUNT, gac__cl_get_references),
     GAC__CL_ROW_MEMBER(CL_PROGRAM_CONTEXT, _cl_program, context),
-    GAC__CL_ROW(CL_PROGRAM_NUM_DEVICES, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_PROGRAM_NUM_DEVICES, cl_uint, 1),
     GAC__CL_ROW_GET(CL_PROGRAM_DEVICES, gac__cl_get_device),
-    GAC__CL_ROW_GET(CL_PROGRAM_SOURCE, get_source),
+    GAC__CL_ROW_GET_OF(CL_PROGRAM_SOURCE, _cl_program, source.data,
+                       gac__cl_get_text),
     GAC__CL_ROW_GET(CL_PROGRAM_IL, get_il),
     GAC__CL_ROW_GET(CL_PROGRAM_BINARY_SIZES, get_binary_sizes),
     GAC__CL_ROW_GET(CL_PROGRAM_NUM_KERNELS, get_kernel_count),
     GAC__CL_ROW_GET(CL_PROGRAM_KERNEL_NAMES, get_kernel_names),
-    GAC__CL_ROW(CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, GAC__CL_UINT, CL_FALSE),
-    GAC__CL_ROW(CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, GAC__CL_UINT, CL_FALSE),
+    GAC__CL_ROW(CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, cl_uint, CL_FALSE),
+    GAC__CL_ROW(CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, cl_uint, CL_FALSE),
 };
 
 /* Copies the binary to the caller's memory: "param_value points to an array of
@@ -394,38 +357,29 @@ static cl_int copy_binaries(const struct _cl_program *program, size_t size,
 cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info name,
                                     size_t size, void *value, size_t *size_ret)
 {
-    if (!gac__cl_is(program, GAC__CL_PROGRAM))
-        return CL_INVALID_PROGRAM;
+    GAC__CL_TRY(gac__cl_check(program, GAC__CL_PROGRAM));
     pthread_mutex_lock(&program->lock);
-    cl_int result = name == CL_PROGRAM_BINARIES
-                        ? copy_binaries(program, size, value, size_ret)
-                        : gac__cl_info(queries, GAC__CL_COUNT(queries), program,
-                                       name, size, value, size_ret);
+    cl_int result =
+        name == CL_PROGRAM_BINARIES
+            ? copy_binaries(program, size, value, size_ret)
+            : GAC__CL_INFO(queries, program, name, size, value, size_ret);
     pthread_mutex_unlock(&program->lock);
     return result;
-}
-
-static void get_options(const void *object, gac__cl_answer *answer)
-{
-    say_text(answer, ((const struct _cl_program *)object)->options);
-}
-
-static void get_log(const void *object, gac__cl_answer *answer)
-{
-    say_text(answer, ((const struct _cl_program *)object)->log.data);
 }
 
 static void get_variable_bytes(const void *object, gac__cl_answer *answer)
 {
     const gac__cl_code *code = ((const struct _cl_program *)object)->code;
-    gac__cl_say_size(answer,
-                     code ? (size_t)gac_module_global_bytes(code->module) : 0);
+    GAC__CL_SAY(answer, size_t,
+                code ? (size_t)gac_module_global_bytes(code->module) : 0);
 }
 
 static const gac__cl_query build_queries[] = {
     GAC__CL_ROW_MEMBER(CL_PROGRAM_BUILD_STATUS, _cl_program, status),
-    GAC__CL_ROW_GET(CL_PROGRAM_BUILD_OPTIONS, get_options),
-    GAC__CL_ROW_GET(CL_PROGRAM_BUILD_LOG, get_log),
+    GAC__CL_ROW_GET_OF(CL_PROGRAM_BUILD_OPTIONS, _cl_program, options,
+                       gac__cl_get_text),
+    GAC__CL_ROW_GET_OF(CL_PROGRAM_BUILD_LOG, _cl_program, log.data,
+                       gac__cl_get_text),
     GAC__CL_ROW_MEMBER(CL_PROGRAM_BINARY_TYPE, _cl_program, binary_type),
     GAC__CL_ROW_GET(CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
                     get_variable_bytes),
@@ -437,13 +391,11 @@ cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program,
                                          size_t size, void *value,
                                          size_t *size_ret)
 {
-    if (!gac__cl_is(program, GAC__CL_PROGRAM))
-        return CL_INVALID_PROGRAM;
-    if (!gac__cl_is(device, GAC__CL_DEVICE))
-        return CL_INVALID_DEVICE;
+    GAC__CL_TRY(gac__cl_check(program, GAC__CL_PROGRAM));
+    GAC__CL_TRY(gac__cl_check(device, GAC__CL_DEVICE));
     pthread_mutex_lock(&program->lock);
-    cl_int result = gac__cl_info(build_queries, GAC__CL_COUNT(build_queries),
-                                 program, name, size, value, size_ret);
+    cl_int result =
+        GAC__CL_INFO(build_queries, program, name, size, value, size_ret);
     pthread_mutex_unlock(&program->lock);
     return result;
 }

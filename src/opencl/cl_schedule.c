@@ -349,8 +349,7 @@ bool gac__cl_complete_user(cl_event event, cl_int status)
 
 cl_int gac__cl_check_enqueue(cl_command_queue queue, gac__cl_waits waits)
 {
-    if (!gac__cl_is(queue, GAC__CL_QUEUE))
-        return CL_INVALID_COMMAND_QUEUE;
+    GAC__CL_TRY(gac__cl_check(queue, GAC__CL_QUEUE));
     if (!waits.n != !waits.events)
         return CL_INVALID_EVENT_WAIT_LIST;
     for (cl_uint n = 0; n < waits.n; n++) {
@@ -474,7 +473,7 @@ cl_int gac__cl_enqueue(cl_command_queue queue, gac__cl_command *command,
     if (event_out)
         *event_out = event;
     else
-        gac__cl_release(event, GAC__CL_EVENT, CL_INVALID_EVENT);
+        gac__cl_release(event, GAC__CL_EVENT);
     gac__cl_unuse(event);
     return status < 0 ? status : CL_SUCCESS;
 }

@@ -218,9 +218,7 @@ cl_int CL_API_CALL clEnqueueSVMFree(
     void *user, cl_uint n_events, const cl_event *events, cl_event *event)
 {
     gac__cl_waits waits = {n_events, events};
-    cl_int result = gac__cl_check_enqueue(queue, waits);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
     if (!n != !pointers)
         return CL_INVALID_VALUE;
     for (cl_uint k = 0; k < n; k++)
@@ -313,16 +311,14 @@ clSharedMemAllocINTEL(cl_context context, cl_device_id device,
 
 cl_int CL_API_CALL clMemFreeINTEL(cl_context context, void *data)
 {
-    if (!gac__cl_is(context, GAC__CL_CONTEXT))
-        return CL_INVALID_CONTEXT;
+    GAC__CL_TRY(gac__cl_check(context, GAC__CL_CONTEXT));
     return !data || release(context, data) ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
 /* "Waits until all commands that may use it are complete." */
 cl_int CL_API_CALL clMemBlockingFreeINTEL(cl_context context, void *data)
 {
-    if (!gac__cl_is(context, GAC__CL_CONTEXT))
-        return CL_INVALID_CONTEXT;
+    GAC__CL_TRY(gac__cl_check(context, GAC__CL_CONTEXT));
     gac__cl_wait_for_context(context);
     return clMemFreeINTEL(context, data);
 }
@@ -330,54 +326,34 @@ cl_int CL_API_CALL clMemBlockingFreeINTEL(cl_context context, void *data)
 static void get_type(const void *object, gac__cl_answer *answer)
 {
     const gac__cl_shared *s = object;
-    gac__cl_say_uint(answer,
-                     s->usm_type ? s->usm_type : CL_MEM_TYPE_UNKNOWN_INTEL);
-}
-
-static void get_base(const void *object, gac__cl_answer *answer)
-{
-    const gac__cl_shared *s = object;
-    gac__cl_say_handle(answer, s->data);
-}
-
-static void get_size(const void *object, gac__cl_answer *answer)
-{
-    const gac__cl_shared *s = object;
-    gac__cl_say_size(answer, s->size);
+    GAC__CL_SAY(answer, cl_uint,
+                s->usm_type ? s->usm_type : CL_MEM_TYPE_UNKNOWN_INTEL);
 }
 
 static void get_device(const void *object, gac__cl_answer *answer)
 {
     const gac__cl_shared *s = object;
     bool has = s->data && s->usm_type != CL_MEM_TYPE_HOST_INTEL;
-    gac__cl_say_handle(answer, has ? gac__cl_device() : NULL);
-}
-
-static void get_flags(const void *object, gac__cl_answer *answer)
-{
-    const gac__cl_shared *s = object;
-    gac__cl_say_ulong(answer, s->flags);
+    GAC__CL_SAY(answer, const void *, has ? gac__cl_device() : NULL);
 }
 
 static const gac__cl_query queries[] = {
     GAC__CL_ROW_GET(CL_MEM_ALLOC_TYPE_INTEL, get_type),
-    GAC__CL_ROW_GET(CL_MEM_ALLOC_BASE_PTR_INTEL, get_base),
-    GAC__CL_ROW_GET(CL_MEM_ALLOC_SIZE_INTEL, get_size),
+    GAC__CL_ROW_MEMBER(CL_MEM_ALLOC_BASE_PTR_INTEL, gac__cl_shared, data),
+    GAC__CL_ROW_MEMBER(CL_MEM_ALLOC_SIZE_INTEL, gac__cl_shared, size),
     GAC__CL_ROW_GET(CL_MEM_ALLOC_DEVICE_INTEL, get_device),
-    GAC__CL_ROW_GET(CL_MEM_ALLOC_FLAGS_INTEL, get_flags),
+    GAC__CL_ROW_MEMBER(CL_MEM_ALLOC_FLAGS_INTEL, gac__cl_shared, flags),
 };
 
 cl_int CL_API_CALL clGetMemAllocInfoINTEL(cl_context context, const void *data,
                                           cl_mem_info_intel name, size_t size,
                                           void *value, size_t *size_ret)
 {
-    if (!gac__cl_is(context, GAC__CL_CONTEXT))
-        return CL_INVALID_CONTEXT;
+    GAC__CL_TRY(gac__cl_check(context, GAC__CL_CONTEXT));
     const gac__cl_shared none = {.data = NULL};
     gac__cl_shared *shared = gac__cl_shared_use(context, data, 0);
-    cl_int result =
-        gac__cl_info(queries, GAC__CL_COUNT(queries), shared ? shared : &none,
-                     name, size, value, size_ret);
+    cl_int result = GAC__CL_INFO(queries, shared ? shared : &none, name, size,
+                                 value, size_ret);
     gac__cl_shared_unuse(shared);
     return result;
 }

@@ -69,8 +69,7 @@ cl_int CL_API_CALL clGetSupportedImageFormats(
 {
     (void)flags;
     (void)type;
-    if (!gac__cl_is(context, GAC__CL_CONTEXT))
-        return CL_INVALID_CONTEXT;
+    GAC__CL_TRY(gac__cl_check(context, GAC__CL_CONTEXT));
     if (!n && formats)
         return CL_INVALID_VALUE;
     if (n_ret)
@@ -336,10 +335,8 @@ cl_int CL_API_CALL clEnqueueAcquireGLObjects(cl_command_queue queue, cl_uint n,
                                              cl_event *event)
 {
     (void)event;
-    cl_int result =
-        gac__cl_check_enqueue(queue, (gac__cl_waits){n_events, events});
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(
+        gac__cl_check_enqueue(queue, (gac__cl_waits){n_events, events}));
     return !n != !objects ? CL_INVALID_VALUE : CL_INVALID_CONTEXT;
 }
 

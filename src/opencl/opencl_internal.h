@@ -118,8 +118,7 @@ gac__cl_destructor *gac__cl_destructor_take(gac__cl_destructor **list);
 
 struct _cl_context {
     gac__cl_object object;
-    cl_context_properties *properties; /* with the final 0 */
-    size_t n_properties;
+    gac__bytes properties; /* with the final 0; empty: none */
     void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *);
     void *notify_user;
     pthread_mutex_t lock;    /* of the fields up to `destructors` */
@@ -162,9 +161,8 @@ struct _cl_mem {
                                a sub-buffer has its parent's; NULL: none */
     bool has_address;       /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */
     atomic_bool written;    /* it may be written: see gac__cl_written() */
-    cl_mem_properties *properties;
-    size_t n_properties;
-    pthread_mutex_t lock; /* of the fields below */
+    gac__bytes properties;  /* with the final 0; empty: none */
+    pthread_mutex_t lock;   /* of the fields below */
     gac__cl_destructor *destructors;
     struct gac__cl_map { /* of this object; a sub-buffer has its own */
         void *data;
@@ -255,8 +253,7 @@ struct _cl_command_queue {
     gac__cl_object object;
     cl_context context;
     cl_command_queue_properties flags;
-    cl_queue_properties *properties; /* with the final 0; NULL: none */
-    size_t n_properties;
+    gac__bytes properties; /* with the final 0; empty: none */
     /* Under the scheduler's lock: the incomplete events, in order; and the last
      * barrier of an out-of-order queue, with a use. */
     cl_event first, last, barrier;
