@@ -137,15 +137,7 @@ void gac__cl_give_back(gac__cl_code *code, uint32_t entry, gac_launch *launch)
 {
     gac__cl_entry *e = &code->entries[entry];
     pthread_mutex_lock(&code->lock);
-    if (e->n_idle == e->capacity) {
-        size_t bigger = e->capacity ? 2 * e->capacity : 4;
-        gac_launch **idle = realloc(e->idle, bigger * sizeof *idle);
-        if (idle) {
-            e->idle = idle;
-            e->capacity = bigger;
-        }
-    }
-    bool room = e->n_idle < e->capacity;
+    bool room = GAC__GROW(e->idle, e->capacity, e->n_idle);
     if (room)
         e->idle[e->n_idle++] = launch;
     pthread_mutex_unlock(&code->lock);

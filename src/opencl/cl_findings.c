@@ -47,7 +47,6 @@ void gac__cl_add_list(const gac_diagnostic_list *list, gac__bytes *text)
 
 /* A defect: a finding and its notes, from `first` on in the list. */
 typedef struct defect {
-    uint64_t key;
     size_t first, n;
     uint32_t n_launches;
 } defect;
@@ -61,65 +60,50 @@ static struct {
     char pending[256]; /* the file of the report so far; empty: none */
 } found = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static uint64_t mix(uint64_t key, const void *data, size_t size)
+static bool is_same_text(const char *a, const char *b)
 {
-    const unsigned char *bytes = data;
-    for (size_t k = 0; k < size; k++)
-        key = (key ^ bytes[k]) * 0x100000001B3u;
-    return key;
+    return a && b ? !strcmp(a, b) : a == b;
 }
 
-static uint64_t mix_text(uint64_t key, const char *text)
+/* Whether two findings are one defect: those of one check, kernel, and
+ * instruction are, in all builds of the program. */
+static bool is_same(const gac_diagnostic *a, const gac_diagnostic *b)
 {
-    return text ? mix(key, text, strlen(text) + 1) : mix(key, "", 1);
-}
-
-/* Returns the key of a finding: those of one check, kernel, and instruction are
- * one defect, in all builds of the program. */
-static uint64_t key_of(const gac_diagnostic *d)
-{
-    uint64_t key = mix_text(0xCBF29CE484222325u, d->rule);
-    key = mix_text(key, d->finding ? d->finding->kernel : NULL);
-    key = mix_text(key, d->instruction);
-    key = mix_text(key, d->source.file);
-    key = mix(key, &d->source.line, sizeof d->source.line);
-    key = mix(key, &d->source.column, sizeof d->source.column);
-    return mix(key, &d->ordinal, sizeof d->ordinal);
+    return a->ordinal == b->ordinal && a->source.line == b->source.line
+           && a->source.column == b->source.column
+           && is_same_text(a->rule, b->rule)
+           && is_same_text(a->finding->kernel, b->finding->kernel)
+           && is_same_text(a->instruction, b->instruction)
+           && is_same_text(a->source.file, b->source.file);
 }
 
 static void tell_at_end(void);
 static void render(const gac__cl_settings *settings, FILE *file);
 
-static defect *new_defect(uint64_t key)
+static defect *new_defect(void)
 {
-    if (!found.list && gac_diagnostic_list_create(NULL, &found.list) != GAC_OK)
+    if ((!found.list && gac_diagnostic_list_create(NULL, &found.list) != GAC_OK)
+        || !GAC__GROW(found.items, found.capacity, found.n))
         return NULL;
-    if (found.n == found.capacity) {
-        size_t bigger = found.capacity ? 2 * found.capacity : 16;
-        defect *items = realloc(found.items, bigger * sizeof *items);
-        if (!items)
-            return NULL;
-        found.items = items;
-        found.capacity = bigger;
-    }
     defect *d = &found.items[found.n++];
-    *d = (defect){.key = key, .first = gac_diagnostic_list_count(found.list)};
+    *d = (defect){.first = gac_diagnostic_list_count(found.list),
+                  .n_launches = 1};
     return d;
 }
 
 /* Keeps finding `at` of a list, with its notes. */
 static void keep(const gac_diagnostic_list *list, size_t at, size_t end)
 {
-    uint64_t key = key_of(gac_diagnostic_list_at(list, at));
+    const gac_diagnostic *finding = gac_diagnostic_list_at(list, at);
     for (size_t k = 0; k < found.n; k++)
-        if (found.items[k].key == key) {
+        if (is_same(finding,
+                    gac_diagnostic_list_at(found.list, found.items[k].first))) {
             found.items[k].n_launches++;
             return;
         }
-    defect *d = new_defect(key);
+    defect *d = new_defect();
     if (!d)
         return;
-    d->n_launches = 1;
     for (size_t k = at; k < end; k++)
         gac_diagnostic_list_add(found.list, gac_diagnostic_list_at(list, k));
     d->n = gac_diagnostic_list_count(found.list) - d->first;

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* Functions for Direct3D are NULL: they exist on Windows alone. */
+/* Functions for Direct3D are NULL: they exist on Windows alone. A function of
+ * an extension that another one replaces or equals is that one. */
 const cl_icd_dispatch gac__cl_dispatch = {
     .clGetPlatformIDs = clGetPlatformIDs,
     .clGetPlatformInfo = clGetPlatformInfo,
@@ -75,13 +76,13 @@ const cl_icd_dispatch gac__cl_dispatch = {
     .clEnqueueBarrier = clEnqueueBarrier,
     .clGetExtensionFunctionAddress = clGetExtensionFunctionAddress,
     .clCreateFromGLBuffer = clCreateFromGLBuffer,
-    .clCreateFromGLTexture2D = clCreateFromGLTexture2D,
-    .clCreateFromGLTexture3D = clCreateFromGLTexture3D,
+    .clCreateFromGLTexture2D = clCreateFromGLTexture,
+    .clCreateFromGLTexture3D = clCreateFromGLTexture,
     .clCreateFromGLRenderbuffer = clCreateFromGLRenderbuffer,
     .clGetGLObjectInfo = clGetGLObjectInfo,
     .clGetGLTextureInfo = clGetGLTextureInfo,
     .clEnqueueAcquireGLObjects = clEnqueueAcquireGLObjects,
-    .clEnqueueReleaseGLObjects = clEnqueueReleaseGLObjects,
+    .clEnqueueReleaseGLObjects = clEnqueueAcquireGLObjects,
     .clGetGLContextInfoKHR = clGetGLContextInfoKHR,
     .clSetEventCallback = clSetEventCallback,
     .clCreateSubBuffer = clCreateSubBuffer,
@@ -113,8 +114,8 @@ const cl_icd_dispatch gac__cl_dispatch = {
         clGetExtensionFunctionAddressForPlatform,
     .clCreateFromGLTexture = clCreateFromGLTexture,
     .clCreateFromEGLImageKHR = clCreateFromEGLImageKHR,
-    .clEnqueueAcquireEGLObjectsKHR = clEnqueueAcquireEGLObjectsKHR,
-    .clEnqueueReleaseEGLObjectsKHR = clEnqueueReleaseEGLObjectsKHR,
+    .clEnqueueAcquireEGLObjectsKHR = clEnqueueAcquireGLObjects,
+    .clEnqueueReleaseEGLObjectsKHR = clEnqueueAcquireGLObjects,
     .clCreateEventFromEGLSyncKHR = clCreateEventFromEGLSyncKHR,
     .clCreateCommandQueueWithProperties = clCreateCommandQueueWithProperties,
     .clCreatePipe = clCreatePipe,
@@ -129,7 +130,7 @@ const cl_icd_dispatch gac__cl_dispatch = {
     .clCreateSamplerWithProperties = clCreateSamplerWithProperties,
     .clSetKernelArgSVMPointer = clSetKernelArgSVMPointer,
     .clSetKernelExecInfo = clSetKernelExecInfo,
-    .clGetKernelSubGroupInfoKHR = clGetKernelSubGroupInfoKHR,
+    .clGetKernelSubGroupInfoKHR = clGetKernelSubGroupInfo,
     .clCloneKernel = clCloneKernel,
     .clCreateProgramWithIL = clCreateProgramWithIL,
     .clEnqueueSVMMigrateMem = clEnqueueSVMMigrateMem,
@@ -154,7 +155,7 @@ static const struct {
     {"clGetPlatformInfo", (function *)clGetPlatformInfo},
     {"clIcdGetPlatformIDsKHR", (function *)clIcdGetPlatformIDsKHR},
     {"clCreateProgramWithILKHR", (function *)clCreateProgramWithIL},
-    {"clGetKernelSubGroupInfoKHR", (function *)clGetKernelSubGroupInfoKHR},
+    {"clGetKernelSubGroupInfoKHR", (function *)clGetKernelSubGroupInfo},
     {"clGetKernelSuggestedLocalWorkSizeKHR",
      (function *)clGetKernelSuggestedLocalWorkSizeKHR},
     {"clCreateCommandQueueWithPropertiesKHR",

@@ -262,14 +262,3 @@ cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel,
     return sub_group_info(kernel, name, input_size, input, size, value,
                           size_ret);
 }
-
-cl_int CL_API_CALL clGetKernelSubGroupInfoKHR(cl_kernel kernel,
-                                              cl_device_id device,
-                                              cl_kernel_sub_group_info name,
-                                              size_t input_size,
-                                              const void *input, size_t size,
-                                              void *value, size_t *size_ret)
-{
-    return clGetKernelSubGroupInfo(kernel, device, name, input_size, input,
-                                   size, value, size_ret);
-}

@@ -43,26 +43,21 @@ typedef struct run_state {
     gac_launch *launch;
     bool checks;
     cl_mem *used; /* buffers that were found by an address; uses are held */
-    size_t n_used;
+    size_t n_used, used_capacity;
     gac__cl_shared **shared; /* sorted by address; uses are held */
     size_t n_shared;
     bool records;             /* the launch is recorded */
     gac__cl_reached *reached; /* memory to record */
-    size_t n_reached;
+    size_t n_reached, reached_capacity;
 } run_state;
 
 /* Adds memory to what is recorded; out of memory, it is left out. */
 static void reach(run_state *s, uint32_t argument, const void *data,
                   size_t size, uint64_t address)
 {
-    if (!s->records)
-        return;
-    gac__cl_reached *reached =
-        realloc(s->reached, (s->n_reached + 1) * sizeof *reached);
-    if (!reached)
-        return;
-    s->reached = reached;
-    reached[s->n_reached++] = (gac__cl_reached){argument, data, size, address};
+    if (s->records && GAC__GROW(s->reached, s->reached_capacity, s->n_reached))
+        s->reached[s->n_reached++] =
+            (gac__cl_reached){argument, data, size, address};
 }
 
 /* Returns a buffer's flags in a launch. CL_MEM_READ_ONLY does not restrict
@@ -87,16 +82,10 @@ static gac_result set_memory(run_state *s, uint32_t index, cl_mem memory)
 static cl_mem find_memory(run_state *s, uint64_t address)
 {
     cl_mem memory = gac__cl_memory_at(s->command->context, address);
-    if (!memory)
-        return NULL;
-    cl_mem *used = realloc(s->used, (s->n_used + 1) * sizeof *used);
-    if (!used) {
-        gac__cl_unuse(memory);
-        return NULL;
-    }
-    s->used = used;
-    used[s->n_used++] = memory;
-    return memory;
+    if (memory && GAC__GROW(s->used, s->used_capacity, s->n_used))
+        return s->used[s->n_used++] = memory;
+    gac__cl_unuse(memory);
+    return NULL;
 }
 
 static gac_result add_buffer(run_state *s, void *data, size_t size,

@@ -200,15 +200,23 @@ cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking,
                          blocking, event);
 }
 
+/* Enqueues a command about shared memory that does nothing. */
+static cl_int enqueue_hint(cl_command_queue queue, cl_command_type type,
+                           const void *data, gac__cl_waits waits,
+                           cl_event *event)
+{
+    GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
+    return data
+               ? enqueue_point(queue, type, 0, NULL, false, waits, false, event)
+               : CL_INVALID_VALUE;
+}
+
 cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue queue, void *data,
                                      cl_uint n_events, const cl_event *events,
                                      cl_event *event)
 {
-    gac__cl_waits waits = {n_events, events};
-    GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
-    return data ? enqueue_point(queue, CL_COMMAND_SVM_UNMAP, 0, NULL, false,
-                                waits, false, event)
-                : CL_INVALID_VALUE;
+    return enqueue_hint(queue, CL_COMMAND_SVM_UNMAP, data,
+                        (gac__cl_waits){n_events, events}, event);
 }
 
 cl_int CL_API_CALL clEnqueueSVMMigrateMem(
@@ -231,15 +239,6 @@ cl_int CL_API_CALL clEnqueueSVMMigrateMem(
                          waits, false, event);
 }
 
-static cl_int hint(cl_command_queue queue, cl_command_type type,
-                   const void *data, gac__cl_waits waits, cl_event *event)
-{
-    GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
-    return data
-               ? enqueue_point(queue, type, 0, NULL, false, waits, false, event)
-               : CL_INVALID_VALUE;
-}
-
 cl_int CL_API_CALL clEnqueueMigrateMemINTEL(cl_command_queue queue,
                                             const void *data, size_t size,
                                             cl_mem_migration_flags flags,
@@ -249,8 +248,8 @@ cl_int CL_API_CALL clEnqueueMigrateMemINTEL(cl_command_queue queue,
 {
     (void)size;
     (void)flags;
-    return hint(queue, CL_COMMAND_MIGRATEMEM_INTEL, data,
-                (gac__cl_waits){n_events, events}, event);
+    return enqueue_hint(queue, CL_COMMAND_MIGRATEMEM_INTEL, data,
+                        (gac__cl_waits){n_events, events}, event);
 }
 
 cl_int CL_API_CALL clEnqueueMemAdviseINTEL(cl_command_queue queue,
@@ -262,6 +261,6 @@ cl_int CL_API_CALL clEnqueueMemAdviseINTEL(cl_command_queue queue,
 {
     (void)size;
     (void)advice;
-    return hint(queue, CL_COMMAND_MEMADVISE_INTEL, data,
-                (gac__cl_waits){n_events, events}, event);
+    return enqueue_hint(queue, CL_COMMAND_MEMADVISE_INTEL, data,
+                        (gac__cl_waits){n_events, events}, event);
 }

@@ -125,15 +125,7 @@ static bool give_address(cl_mem memory)
     bool given = false;
     uint64_t bytes = round_up(memory->size, ROOM);
     pthread_mutex_lock(&buffers.lock);
-    if (buffers.n == buffers.capacity) {
-        size_t bigger = buffers.capacity ? 2 * buffers.capacity : 64;
-        cl_mem *items = realloc(buffers.items, bigger * sizeof *items);
-        if (items) {
-            buffers.items = items;
-            buffers.capacity = bigger;
-        }
-    }
-    if (buffers.n < buffers.capacity) {
+    if (GAC__GROW(buffers.items, buffers.capacity, buffers.n)) {
         if (!memory->address)
             memory->address = free_address(buffers.next, bytes);
         if (!memory->address)

@@ -361,21 +361,6 @@ cl_int gac__cl_check_enqueue(cl_command_queue queue, gac__cl_waits waits)
     return CL_SUCCESS;
 }
 
-/* Makes room for one more dependent of an event; false: out of memory. */
-static bool reserve(cl_event event)
-{
-    if (event->n_dependents < event->capacity)
-        return true;
-    size_t bigger = event->capacity ? 2 * event->capacity : 4;
-    struct gac__cl_dependent *d =
-        realloc(event->dependents, bigger * sizeof *d);
-    if (!d)
-        return false;
-    event->dependents = d;
-    event->capacity = bigger;
-    return true;
-}
-
 static bool is_complete(cl_event event)
 {
     return atomic_load(&event->status) <= CL_COMPLETE;
@@ -389,7 +374,7 @@ static bool wait_for(cl_event event, cl_event other, bool listed)
         event->failed |= listed && atomic_load(&other->status) < 0;
         return true;
     }
-    if (!reserve(other))
+    if (!GAC__GROW(other->dependents, other->capacity, other->n_dependents))
         return false;
     gac__cl_use(event);
     other->dependents[other->n_dependents++] =

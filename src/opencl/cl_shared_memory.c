@@ -100,15 +100,8 @@ gac__cl_shared *gac__cl_shared_list_find(gac__cl_shared *const *list, size_t n,
 static bool enter(cl_context context, gac__cl_shared *shared)
 {
     pthread_mutex_lock(&context->lock);
-    if (context->n_shared == context->capacity) {
-        size_t bigger = context->capacity ? 2 * context->capacity : 16;
-        gac__cl_shared **list = realloc(context->shared, bigger * sizeof *list);
-        if (list) {
-            context->shared = list;
-            context->capacity = bigger;
-        }
-    }
-    bool room = context->n_shared < context->capacity;
+    bool room =
+        GAC__GROW(context->shared, context->capacity, context->n_shared);
     if (room) {
         size_t at =
             position_of(context->shared, context->n_shared, shared->data);

@@ -5,12 +5,15 @@
  * the like; an object that cannot be created has no valid handle. */
 #include "opencl/opencl_internal.h"
 
+/* Most of these functions look at few of their parameters. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+/* Refuses to create an object of a context. */
 static void *refuse(cl_context context, cl_int why, cl_int *errcode_ret)
 {
-    if (errcode_ret)
-        *errcode_ret =
-            gac__cl_is(context, GAC__CL_CONTEXT) ? why : CL_INVALID_CONTEXT;
-    return NULL;
+    cl_int result = gac__cl_check(context, GAC__CL_CONTEXT);
+    return gac__cl_created(NULL, result == CL_SUCCESS ? why : result,
+                           errcode_ret);
 }
 
 /* "CL_INVALID_OPERATION if there are no devices in context that support
@@ -20,10 +23,6 @@ cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags,
                                  const cl_image_desc *description, void *host,
                                  cl_int *errcode_ret)
 {
-    (void)flags;
-    (void)format;
-    (void)description;
-    (void)host;
     return refuse(context, CL_INVALID_OPERATION, errcode_ret);
 }
 
@@ -32,7 +31,6 @@ cl_mem CL_API_CALL clCreateImageWithProperties(
     const cl_image_format *format, const cl_image_desc *description, void *host,
     cl_int *errcode_ret)
 {
-    (void)properties;
     return clCreateImage(context, flags, format, description, host,
                          errcode_ret);
 }
@@ -42,9 +40,6 @@ cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags flags,
                                    size_t height, size_t pitch, void *host,
                                    cl_int *errcode_ret)
 {
-    (void)width;
-    (void)height;
-    (void)pitch;
     return clCreateImage(context, flags, format, NULL, host, errcode_ret);
 }
 
@@ -54,11 +49,6 @@ cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags,
                                    size_t slice, void *host,
                                    cl_int *errcode_ret)
 {
-    (void)width;
-    (void)height;
-    (void)depth;
-    (void)pitch;
-    (void)slice;
     return clCreateImage(context, flags, format, NULL, host, errcode_ret);
 }
 
@@ -67,8 +57,6 @@ cl_int CL_API_CALL clGetSupportedImageFormats(
     cl_context context, cl_mem_flags flags, cl_mem_object_type type, cl_uint n,
     cl_image_format *formats, cl_uint *n_ret)
 {
-    (void)flags;
-    (void)type;
     GAC__CL_TRY(gac__cl_check(context, GAC__CL_CONTEXT));
     if (!n && formats)
         return CL_INVALID_VALUE;
@@ -80,11 +68,6 @@ cl_int CL_API_CALL clGetSupportedImageFormats(
 cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info name, size_t size,
                                   void *value, size_t *size_ret)
 {
-    (void)image;
-    (void)name;
-    (void)size;
-    (void)value;
-    (void)size_ret;
     return CL_INVALID_MEM_OBJECT;
 }
 
@@ -92,8 +75,8 @@ cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info name, size_t size,
 static cl_int refuse_command(cl_command_queue queue, cl_uint n,
                              const cl_event *events)
 {
-    cl_int result = gac__cl_check_enqueue(queue, (gac__cl_waits){n, events});
-    return result == CL_SUCCESS ? CL_INVALID_MEM_OBJECT : result;
+    GAC__CL_TRY(gac__cl_check_enqueue(queue, (gac__cl_waits){n, events}));
+    return CL_INVALID_MEM_OBJECT;
 }
 
 cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue queue, cl_mem image,
@@ -102,14 +85,6 @@ cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue queue, cl_mem image,
                                       size_t slice, void *host, cl_uint n,
                                       const cl_event *events, cl_event *event)
 {
-    (void)image;
-    (void)blocking;
-    (void)origin;
-    (void)region;
-    (void)pitch;
-    (void)slice;
-    (void)host;
-    (void)event;
     return refuse_command(queue, n, events);
 }
 
@@ -130,12 +105,6 @@ cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue queue, cl_mem from,
                                       const size_t *region, cl_uint n,
                                       const cl_event *events, cl_event *event)
 {
-    (void)from;
-    (void)to;
-    (void)from_origin;
-    (void)to_origin;
-    (void)region;
-    (void)event;
     return refuse_command(queue, n, events);
 }
 
@@ -144,12 +113,6 @@ cl_int CL_API_CALL clEnqueueCopyImageToBuffer(
     const size_t *region, size_t offset, cl_uint n, const cl_event *events,
     cl_event *event)
 {
-    (void)image;
-    (void)buffer;
-    (void)origin;
-    (void)region;
-    (void)offset;
-    (void)event;
     return refuse_command(queue, n, events);
 }
 
@@ -167,11 +130,6 @@ cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_mem image,
                                       const size_t *region, cl_uint n,
                                       const cl_event *events, cl_event *event)
 {
-    (void)image;
-    (void)color;
-    (void)origin;
-    (void)region;
-    (void)event;
     return refuse_command(queue, n, events);
 }
 
@@ -182,18 +140,7 @@ void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image,
                                     const cl_event *events, cl_event *event,
                                     cl_int *errcode_ret)
 {
-    (void)image;
-    (void)blocking;
-    (void)flags;
-    (void)origin;
-    (void)region;
-    (void)pitch;
-    (void)slice;
-    (void)event;
-    cl_int result = refuse_command(queue, n, events);
-    if (errcode_ret)
-        *errcode_ret = result;
-    return NULL;
+    return gac__cl_created(NULL, refuse_command(queue, n, events), errcode_ret);
 }
 
 /* -- samplers and pipes --------------------------------------------------- */
@@ -203,9 +150,6 @@ cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool normalized,
                                        cl_filter_mode filter,
                                        cl_int *errcode_ret)
 {
-    (void)normalized;
-    (void)addressing;
-    (void)filter;
     return refuse(context, CL_INVALID_OPERATION, errcode_ret);
 }
 
@@ -213,30 +157,22 @@ cl_sampler CL_API_CALL clCreateSamplerWithProperties(
     cl_context context, const cl_sampler_properties *properties,
     cl_int *errcode_ret)
 {
-    (void)properties;
     return refuse(context, CL_INVALID_OPERATION, errcode_ret);
 }
 
 cl_int CL_API_CALL clRetainSampler(cl_sampler sampler)
 {
-    (void)sampler;
     return CL_INVALID_SAMPLER;
 }
 
 cl_int CL_API_CALL clReleaseSampler(cl_sampler sampler)
 {
-    (void)sampler;
     return CL_INVALID_SAMPLER;
 }
 
 cl_int CL_API_CALL clGetSamplerInfo(cl_sampler sampler, cl_sampler_info name,
                                     size_t size, void *value, size_t *size_ret)
 {
-    (void)sampler;
-    (void)name;
-    (void)size;
-    (void)value;
-    (void)size_ret;
     return CL_INVALID_SAMPLER;
 }
 
@@ -245,21 +181,12 @@ cl_mem CL_API_CALL clCreatePipe(cl_context context, cl_mem_flags flags,
                                 const cl_pipe_properties *properties,
                                 cl_int *errcode_ret)
 {
-    (void)flags;
-    (void)packet_size;
-    (void)max_packets;
-    (void)properties;
     return refuse(context, CL_INVALID_OPERATION, errcode_ret);
 }
 
 cl_int CL_API_CALL clGetPipeInfo(cl_mem pipe, cl_pipe_info name, size_t size,
                                  void *value, size_t *size_ret)
 {
-    (void)pipe;
-    (void)name;
-    (void)size;
-    (void)value;
-    (void)size_ret;
     return CL_INVALID_MEM_OBJECT;
 }
 
@@ -268,8 +195,6 @@ cl_int CL_API_CALL clGetPipeInfo(cl_mem pipe, cl_pipe_info name, size_t size,
 cl_mem CL_API_CALL clCreateFromGLBuffer(cl_context context, cl_mem_flags flags,
                                         cl_GLuint object, cl_int *errcode_ret)
 {
-    (void)flags;
-    (void)object;
     return refuse(context, CL_INVALID_CONTEXT, errcode_ret);
 }
 
@@ -277,27 +202,7 @@ cl_mem CL_API_CALL clCreateFromGLTexture(cl_context context, cl_mem_flags flags,
                                          cl_GLenum target, cl_GLint level,
                                          cl_GLuint texture, cl_int *errcode_ret)
 {
-    (void)target;
-    (void)level;
     return clCreateFromGLBuffer(context, flags, texture, errcode_ret);
-}
-
-cl_mem CL_API_CALL clCreateFromGLTexture2D(cl_context context,
-                                           cl_mem_flags flags, cl_GLenum target,
-                                           cl_GLint level, cl_GLuint texture,
-                                           cl_int *errcode_ret)
-{
-    return clCreateFromGLTexture(context, flags, target, level, texture,
-                                 errcode_ret);
-}
-
-cl_mem CL_API_CALL clCreateFromGLTexture3D(cl_context context,
-                                           cl_mem_flags flags, cl_GLenum target,
-                                           cl_GLint level, cl_GLuint texture,
-                                           cl_int *errcode_ret)
-{
-    return clCreateFromGLTexture(context, flags, target, level, texture,
-                                 errcode_ret);
 }
 
 cl_mem CL_API_CALL clCreateFromGLRenderbuffer(cl_context context,
@@ -311,8 +216,6 @@ cl_mem CL_API_CALL clCreateFromGLRenderbuffer(cl_context context,
 cl_int CL_API_CALL clGetGLObjectInfo(cl_mem memory, cl_gl_object_type *type,
                                      cl_GLuint *name)
 {
-    (void)type;
-    (void)name;
     return gac__cl_is(memory, GAC__CL_MEMORY) ? CL_INVALID_GL_OBJECT
                                               : CL_INVALID_MEM_OBJECT;
 }
@@ -321,10 +224,6 @@ cl_int CL_API_CALL clGetGLTextureInfo(cl_mem memory, cl_gl_texture_info name,
                                       size_t size, void *value,
                                       size_t *size_ret)
 {
-    (void)name;
-    (void)size;
-    (void)value;
-    (void)size_ret;
     return clGetGLObjectInfo(memory, NULL, NULL);
 }
 
@@ -334,31 +233,15 @@ cl_int CL_API_CALL clEnqueueAcquireGLObjects(cl_command_queue queue, cl_uint n,
                                              const cl_event *events,
                                              cl_event *event)
 {
-    (void)event;
     GAC__CL_TRY(
         gac__cl_check_enqueue(queue, (gac__cl_waits){n_events, events}));
     return !n != !objects ? CL_INVALID_VALUE : CL_INVALID_CONTEXT;
-}
-
-cl_int CL_API_CALL clEnqueueReleaseGLObjects(cl_command_queue queue, cl_uint n,
-                                             const cl_mem *objects,
-                                             cl_uint n_events,
-                                             const cl_event *events,
-                                             cl_event *event)
-{
-    return clEnqueueAcquireGLObjects(queue, n, objects, n_events, events,
-                                     event);
 }
 
 cl_int CL_API_CALL clGetGLContextInfoKHR(
     const cl_context_properties *properties, cl_gl_context_info name,
     size_t size, void *value, size_t *size_ret)
 {
-    (void)properties;
-    (void)name;
-    (void)size;
-    (void)value;
-    (void)size_ret;
     return CL_INVALID_OPERATION;
 }
 
@@ -366,7 +249,6 @@ cl_event CL_API_CALL clCreateEventFromGLsyncKHR(cl_context context,
                                                 cl_GLsync sync,
                                                 cl_int *errcode_ret)
 {
-    (void)sync;
     return refuse(context, CL_INVALID_CONTEXT, errcode_ret);
 }
 
@@ -375,27 +257,7 @@ cl_mem CL_API_CALL clCreateFromEGLImageKHR(
     cl_mem_flags flags, const cl_egl_image_properties_khr *properties,
     cl_int *errcode_ret)
 {
-    (void)display;
-    (void)image;
-    (void)flags;
-    (void)properties;
     return refuse(context, CL_INVALID_OPERATION, errcode_ret);
-}
-
-cl_int CL_API_CALL clEnqueueAcquireEGLObjectsKHR(
-    cl_command_queue queue, cl_uint n, const cl_mem *objects, cl_uint n_events,
-    const cl_event *events, cl_event *event)
-{
-    return clEnqueueAcquireGLObjects(queue, n, objects, n_events, events,
-                                     event);
-}
-
-cl_int CL_API_CALL clEnqueueReleaseEGLObjectsKHR(
-    cl_command_queue queue, cl_uint n, const cl_mem *objects, cl_uint n_events,
-    const cl_event *events, cl_event *event)
-{
-    return clEnqueueAcquireGLObjects(queue, n, objects, n_events, events,
-                                     event);
 }
 
 cl_event CL_API_CALL clCreateEventFromEGLSyncKHR(cl_context context,
@@ -403,7 +265,5 @@ cl_event CL_API_CALL clCreateEventFromEGLSyncKHR(cl_context context,
                                                  CLeglDisplayKHR display,
                                                  cl_int *errcode_ret)
 {
-    (void)sync;
-    (void)display;
     return refuse(context, CL_INVALID_OPERATION, errcode_ret);
 }

@@ -300,13 +300,8 @@ static bool list_folder(DIR *folder, kept **files_out, size_t *n_out,
             || !S_ISREG(s.st_mode)
             || remove_stale(dirfd(folder), e->d_name, &s))
             continue;
-        if (*n_out == capacity) {
-            capacity = capacity ? 2 * capacity : 256;
-            kept *more = realloc(*files_out, capacity * sizeof *more);
-            if (!more)
-                return false;
-            *files_out = more;
-        }
+        if (!GAC__GROW(*files_out, capacity, *n_out))
+            return false;
         kept *file = &(*files_out)[(*n_out)++];
         memcpy(file->name, e->d_name, length + 1);
         file->used = s.st_mtim;

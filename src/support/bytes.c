@@ -63,6 +63,12 @@ void gac__bytes_free(gac__bytes *bytes)
     *bytes = (gac__bytes){0};
 }
 
+bool gac__grow(void **items, size_t *capacity, size_t n, size_t size)
+{
+    return gac__vec_reserve(&gac__malloc_allocator, items, capacity, n, 1,
+                            size);
+}
+
 bool gac__write_all(int fd, const void *data, size_t size_bytes)
 {
     for (const char *next = data; size_bytes > 0;) {

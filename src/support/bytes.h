@@ -23,6 +23,12 @@ void gac__bytes_print(gac__bytes *bytes, const char *format, ...)
 void gac__bytes_field(gac__bytes *bytes, const void *data, size_t size);
 void gac__bytes_free(gac__bytes *bytes);
 
+/* Makes room for one more item in an array of `n` items, which free() frees.
+ * False: memory is out, and the array is as before. */
+#define GAC__GROW(items, capacity, n)                                          \
+    gac__grow((void **)&(items), &(capacity), (n), sizeof *(items))
+bool gac__grow(void **items, size_t *capacity, size_t n, size_t size);
+
 /* Writes all data to an open file, in as many calls as it takes. False, with
  * errno, on failure. */
 bool gac__write_all(int fd, const void *data, size_t size_bytes);
