@@ -151,15 +151,15 @@ static void add_string(gac__bytes *key, const char *text)
     gac__bytes_field(key, text, strlen(text));
 }
 
-/* Adds the words of a command line, and frees them. */
-static void add_words(gac__bytes *key, gac__words *words)
+/* Adds a command line, and frees it. */
+static void add_command(gac__bytes *key, gac__strings *command)
 {
-    uint64_t n = words->n;
+    uint64_t n = command->n;
     gac__bytes_add(key, &n, sizeof n);
-    for (size_t i = 0; i < words->n; i++)
-        add_string(key, words->items[i]);
-    key->failed |= words->failed;
-    gac__words_free(words);
+    for (size_t i = 0; i < command->n; i++)
+        add_string(key, command->items[i]);
+    key->failed |= command->failed;
+    gac__strings_free(command);
 }
 
 /* Adds what identifies a program: its file, and the time of its last change. */
@@ -180,7 +180,7 @@ void gac__cache_key(const gac__source_request *request,
 {
     static const gac__build_files nowhere;
     static const gac__clang_run usual;
-    gac__words arguments = {0}, translator = {0};
+    gac__strings arguments = {0}, translator = {0};
     bool more = reads_more(request, request->text, request->length);
     for (size_t i = 0; i < request->n_headers; i++)
         more |= reads_more(request, request->headers[i].text,
@@ -192,8 +192,8 @@ void gac__cache_key(const gac__source_request *request,
     gac__translator_arguments(compiler, &nowhere, &translator);
     add_string(key, gac_version());
     add_string(key, MAKING);
-    add_words(key, &arguments);
-    add_words(key, &translator);
+    add_command(key, &arguments);
+    add_command(key, &translator);
     add_program(key, compiler->clang);
     add_program(key, compiler->translator);
     gac__prelude_write(request, compiler, true, key);
@@ -334,20 +334,6 @@ static void keep_limit(const char *path)
 
 /* -- entries --------------------------------------------------------------- */
 
-static bool read_exactly(int fd, void *data, size_t size)
-{
-    size_t done = 0;
-    while (done < size) {
-        ssize_t n = read(fd, (char *)data + done, size - done);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        done += (size_t)n;
-    }
-    return true;
-}
-
 /* Whether an entry's head has this key's size, and its sizes add up to the
  * file's. */
 static bool fits(const entry_head *head, const gac__bytes *key, uint64_t size)
@@ -394,12 +380,12 @@ bool gac__cache_find(const gac__bytes *key, gac__source_output *out)
     if (fd < 0)
         return false;
     if (fstat(fd, &s) == 0 && S_ISREG(s.st_mode)
-        && read_exactly(fd, &head, sizeof head)
+        && gac__read_all(fd, &head, sizeof head) == sizeof head
         && fits(&head, key, (uint64_t)s.st_size)) {
         size_t size = (size_t)s.st_size - sizeof head;
         char *data = malloc(size);
-        found =
-            data && read_exactly(fd, data, size) && take(&head, data, key, out);
+        found = data && gac__read_all(fd, data, size) == size
+                && take(&head, data, key, out);
         free(data);
     }
     if (found)

@@ -112,7 +112,9 @@ static bool take_word(gac__bytes *word, const char **at,
     switch (row->kind) {
     case IGNORED: return true;
     case LINES: out->debug_lines = true; return true;
-    case PASSED: gac__words_add(&out->arguments, "%s", word->data); return true;
+    case PASSED:
+        gac__strings_add(&out->arguments, "%s", word->data);
+        return true;
     case STANDARD:
         if (set_standard(word->data + strlen(row->name), out))
             return true;
@@ -129,7 +131,7 @@ static bool take_word(gac__bytes *word, const char **at,
         }
         value = word->data;
     }
-    gac__words_add(&out->arguments, "%s%s", row->name, value);
+    gac__strings_add(&out->arguments, "%s%s", row->name, value);
     return true;
 }
 
@@ -162,7 +164,7 @@ bool gac__source_check_options(const char *options, char *why, size_t size)
             n--;
         why[n] = '\0';
     }
-    gac__words_free(&parsed.arguments);
+    gac__strings_free(&parsed.arguments);
     gac__bytes_free(&log);
     return result == GAC_OK;
 }

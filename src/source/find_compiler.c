@@ -85,18 +85,18 @@ static unsigned version_in(const char *text)
 
 static void ask(const char *path, const char *argument, answer *out)
 {
-    gac__words command = {0};
+    gac__strings command = {0};
     gac__bytes said = {0};
     gac__child_end end = {0};
     uint64_t deadline = gac__now_ns() + ANSWER_NS;
-    gac__words_add(&command, "%s", path);
-    gac__words_add(&command, "%s", argument);
+    gac__strings_add(&command, "%s", path);
+    gac__strings_add(&command, "%s", argument);
     if (gac__child_run(&command, deadline, &said, &end) == GAC_OK && end.exited
         && end.code == 0 && said.data) {
         out->version = version_in(said.data);
         out->has_target = strstr(said.data, " spirv64") != NULL;
     }
-    gac__words_free(&command);
+    gac__strings_free(&command);
     gac__bytes_free(&said);
 }
 

@@ -82,7 +82,7 @@ static int set_up(posix_spawn_file_actions_t *actions,
 }
 
 /* Starts the child. Returns 0 or an errno value. */
-static int start(const gac__words *arguments, int fd, pid_t *pid_out)
+static int start(const gac__strings *arguments, int fd, pid_t *pid_out)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -157,7 +157,7 @@ static void end_it(pid_t pid)
         continue;
 }
 
-gac_result gac__child_run(const gac__words *arguments, uint64_t deadline_ns,
+gac_result gac__child_run(const gac__strings *arguments, uint64_t deadline_ns,
                           gac__bytes *output, gac__child_end *end)
 {
     int ends[2], status;

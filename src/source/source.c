@@ -193,7 +193,7 @@ static void tell_end(build *b, const char *program, const gac__child_end *end)
 
 /* Runs a compiler or translator, and frees its arguments. Returns `refused` if
  * it exits with a failure, FORMAT if a signal ends it. */
-static gac_result run(build *b, gac__words *arguments, gac_result refused)
+static gac_result run(build *b, gac__strings *arguments, gac_result refused)
 {
     gac__child_end end = {0};
     gac_result result =
@@ -208,13 +208,13 @@ static gac_result run(build *b, gac__words *arguments, gac_result refused)
         tell_end(b, program, &end);
         result = end.exited ? refused : GAC_ERR_FORMAT;
     }
-    gac__words_free(arguments);
+    gac__strings_free(arguments);
     return result;
 }
 
 static gac_result run_clang(build *b, gac__clang_run how)
 {
-    gac__words arguments = {0};
+    gac__strings arguments = {0};
     gac__clang_arguments(&b->request, &b->options, &b->compiler, &b->files,
                          &how, &arguments);
     return run(b, &arguments, GAC_ERR_INVALID);
@@ -222,14 +222,14 @@ static gac_result run_clang(build *b, gac__clang_run how)
 
 static gac_result run_assembler(build *b)
 {
-    gac__words arguments = {0};
+    gac__strings arguments = {0};
     gac__assembler_arguments(&b->request, &b->compiler, &b->files, &arguments);
     return run(b, &arguments, GAC_ERR_FORMAT);
 }
 
 static gac_result run_translator(build *b)
 {
-    gac__words arguments = {0};
+    gac__strings arguments = {0};
     gac__translator_arguments(&b->compiler, &b->files, &arguments);
     return run(b, &arguments, GAC_ERR_FORMAT);
 }
@@ -457,7 +457,7 @@ gac_result gac__source_compile(const gac__source_request *request,
     gac_result result = prepare(b);
     if (result == GAC_OK)
         result = build_module(b, out);
-    gac__words_free(&b->options.arguments);
+    gac__strings_free(&b->options.arguments);
     if (b->log.failed || (!out->log && !b->log.data)) {
         gac__source_free(out);
         result = GAC_ERR_MEMORY;

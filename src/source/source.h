@@ -8,7 +8,7 @@
  *     command_line.c     the device's features, and the command lines
  *     prelude.c          declarations before the program's first line
  *     run_child.c        runs a program: no shell, one pipe, a time limit
- *     source_bytes.c     files, and lists of words
+ *     source_bytes.c     reads files
  *     known_text.c       replaces LLVM code that the translator does not know
  *     bitcode_vectors.c  finds vectors that the translator gets wrong
  *     written_module.c   the compiler's module -> the module handed out

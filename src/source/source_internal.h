@@ -15,28 +15,14 @@
 /* Reads a file; false: it cannot be read, or is too large. */
 bool gac__bytes_read(gac__bytes *bytes, const char *path);
 
-/* -- lists of words -------------------------------------------------------- */
-
-/* A list of strings, ended by a NULL as main()'s is. All zeros are empty. */
-typedef struct gac__words {
-    char **items; /* `n` strings and a NULL, all owned */
-    size_t n;
-    bool failed; /* memory has run out: a word is missing */
-} gac__words;
-
-/* Adds a word, formatted as by printf(). */
-void gac__words_add(gac__words *words, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void gac__words_free(gac__words *words);
-
 /* -- options --------------------------------------------------------------- */
 
 /* The effect of OpenCL's build options. */
 typedef struct gac__build_options {
-    gac__words arguments; /* the arguments for clang, without those of the next
-                             two fields */
-    const char *standard; /* -cl-std: "CL2.0"; NULL: not given */
-    bool debug_lines;     /* -g is given */
+    gac__strings arguments; /* the arguments for clang, without those of the
+                             next two fields */
+    const char *standard;   /* -cl-std: "CL2.0"; NULL: not given */
+    bool debug_lines;       /* -g is given */
 } gac__build_options;
 
 /* Parses the options. ARGUMENT: one is unknown, and `log` names it; MEMORY. The
@@ -76,12 +62,13 @@ void gac__clang_arguments(const gac__source_request *request,
                           const gac__build_options *options,
                           const gac__source_compiler *compiler,
                           const gac__build_files *files,
-                          const gac__clang_run *how, gac__words *out);
+                          const gac__clang_run *how, gac__strings *out);
 void gac__assembler_arguments(const gac__source_request *request,
                               const gac__source_compiler *compiler,
-                              const gac__build_files *files, gac__words *out);
+                              const gac__build_files *files, gac__strings *out);
 void gac__translator_arguments(const gac__source_compiler *compiler,
-                               const gac__build_files *files, gac__words *out);
+                               const gac__build_files *files,
+                               gac__strings *out);
 
 /* Adds the prelude: declarations that clang's headers lack, and macros. Without
  * `copies`, the declarations of the extended async copies are left out, for a
@@ -118,7 +105,7 @@ typedef struct gac__child_end {
  * gac__now_ns(); CANCELLED if a signal of gac__signals_hold() is pending; IO:
  * it could not be started, and `output` says why; MEMORY. No process is
  * left. */
-gac_result gac__child_run(const gac__words *arguments, uint64_t deadline_ns,
+gac_result gac__child_run(const gac__strings *arguments, uint64_t deadline_ns,
                           gac__bytes *output, gac__child_end *end);
 
 /* A thread's signal mask. */

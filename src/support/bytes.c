@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Bytes that grow. */
+/* Bytes and lists of strings that grow; files read and written. */
 #include "support/bytes.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "support/support.h"
@@ -67,6 +68,45 @@ bool gac__grow(void **items, size_t *capacity, size_t n, size_t size)
 {
     return gac__vec_reserve(&gac__malloc_allocator, items, capacity, n, 1,
                             size);
+}
+
+const char *gac__strings_add(gac__strings *strings, const char *format, ...)
+{
+    va_list args;
+    char *string = NULL;
+    va_start(args, format);
+    strings->failed = strings->failed
+                      || !GAC__GROW(strings->items, strings->capacity,
+                                    strings->n + 1) /* of the NULL */
+                      || vasprintf(&string, format, args) < 0;
+    va_end(args);
+    if (strings->failed)
+        return NULL;
+    strings->items[strings->n++] = string;
+    strings->items[strings->n] = NULL;
+    return string;
+}
+
+void gac__strings_free(gac__strings *strings)
+{
+    for (size_t i = 0; i < strings->n; i++)
+        free(strings->items[i]);
+    free(strings->items);
+    *strings = (gac__strings){0};
+}
+
+size_t gac__read_all(int fd, void *data, size_t size_bytes)
+{
+    size_t have = 0;
+    while (have < size_bytes) {
+        ssize_t n = read(fd, (char *)data + have, size_bytes - have);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            break;
+        have += (size_t)n;
+    }
+    return have;
 }
 
 bool gac__write_all(int fd, const void *data, size_t size_bytes)

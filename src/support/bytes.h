@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Bytes, or a text, that grow: for the tools and what they share. */
+/* Bytes, texts, and lists of strings that grow; files read and written: for the
+ * tools and what they share. */
 #ifndef GAC_SUPPORT_BYTES_H
 #define GAC_SUPPORT_BYTES_H
 
@@ -23,11 +24,28 @@ void gac__bytes_print(gac__bytes *bytes, const char *format, ...)
 void gac__bytes_field(gac__bytes *bytes, const void *data, size_t size);
 void gac__bytes_free(gac__bytes *bytes);
 
+/* A list of strings, ended by a NULL as main()'s is. All zeros are empty. */
+typedef struct gac__strings {
+    char **items; /* `n` strings and a NULL, all owned */
+    size_t n, capacity;
+    bool failed; /* memory has run out: a string is missing */
+} gac__strings;
+
+/* Adds a string, formatted as by printf(), and returns it; NULL: the list has
+ * failed. */
+const char *gac__strings_add(gac__strings *strings, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void gac__strings_free(gac__strings *strings);
+
 /* Makes room for one more item in an array of `n` items, which free() frees.
  * False: memory is out, and the array is as before. */
 #define GAC__GROW(items, capacity, n)                                          \
     gac__grow((void **)&(items), &(capacity), (n), sizeof *(items))
 bool gac__grow(void **items, size_t *capacity, size_t n, size_t size);
+
+/* Reads from an open file, in as many calls as it takes. Returns the number of
+ * bytes, which is less than `size_bytes` at the file's end, and on failure. */
+size_t gac__read_all(int fd, void *data, size_t size_bytes);
 
 /* Writes all data to an open file, in as many calls as it takes. False, with
  * errno, on failure. */

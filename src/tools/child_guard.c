@@ -40,22 +40,6 @@ gac__child_guard gac__child_guard_of(size_t module_bytes)
         .seconds_left = SECONDS + SECONDS_PER_BYTE * (double)module_bytes};
 }
 
-/* Reads until the other end is closed; returns the number of bytes, at most
- * n. */
-static size_t read_all(int fd, char *bytes, size_t n)
-{
-    size_t have = 0;
-    while (have < n) {
-        ssize_t done = read(fd, bytes + have, n - have);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            break;
-        have += (size_t)done;
-    }
-    return have;
-}
-
 static bool is_limited(const gac__child_guard *guard)
 {
     return guard->deadline_ns > 0 || guard->most_bytes > 0;
@@ -166,8 +150,9 @@ gac_result gac__guard_child(void *user, void (*work)(void *argument),
     }
     /* The answer is copied to the argument only if it is complete. */
     char answer[8192];
-    size_t n =
-        size_bytes <= sizeof answer ? read_all(ends[0], answer, size_bytes) : 0;
+    size_t n = size_bytes <= sizeof answer
+                   ? gac__read_all(ends[0], answer, size_bytes)
+                   : 0;
     close(ends[0]);
     gac_result result =
         wait_for(pid, guard, n == size_bytes && size_bytes <= sizeof answer);

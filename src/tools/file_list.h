@@ -4,12 +4,7 @@
 #ifndef GAC_TOOLS_FILE_LIST_H
 #define GAC_TOOLS_FILE_LIST_H
 
-#include <stddef.h>
-
-typedef struct gac__file_list {
-    char **paths;
-    size_t n;
-} gac__file_list;
+#include "support/bytes.h"
 
 /* Lists the files that `path` names: itself, or, if it is a directory, all
  * files below it whose names end in `suffix`, sorted by name. Symbolic links to
@@ -17,8 +12,6 @@ typedef struct gac__file_list {
  * out, and a note on stderr says so. A directory or file that cannot be read is
  * listed, so that reading it reports why. Ends the program when memory is
  * out. */
-void gac__file_list_find(gac__file_list *list_out, const char *path,
-                         const char *suffix);
-void gac__file_list_free(gac__file_list *list);
+gac__strings gac__file_list(const char *path, const char *suffix);
 
 #endif

@@ -7,7 +7,6 @@
 
 #include <gac/text.h>
 
-#include "tools/output_file.h"
 #include "tools/tool_common.h"
 
 static const char usage[] =
@@ -43,12 +42,13 @@ static const char usage[] =
     "spv1.6)\n"
     "  --preserve-numeric-ids    %12 is id 12\n" GAC__TOOL_COMMON_HELP;
 
-enum { OPTION_TARGET_ENV = GAC__TOOL_OPTION_END, OPTION_PRESERVE };
+enum { OPTION_TARGET_ENV = GAC__TOOL_OPTION_END };
 
 static const struct option long_options[] = {
     GAC__TOOL_LONG_OPTIONS,
     {"target-env", required_argument, NULL, OPTION_TARGET_ENV},
-    {"preserve-numeric-ids", no_argument, NULL, OPTION_PRESERVE},
+    GAC__TOOL_SWITCH("preserve-numeric-ids", gac_assemble_options,
+                     preserve_numeric_ids),
     {NULL, 0, NULL, 0}};
 
 typedef struct arguments {
@@ -67,9 +67,7 @@ static int parse_arguments(gac__tool *tool, int argc, char **argv, arguments *a)
             a->output = optarg;
         else if (option == OPTION_TARGET_ENV)
             a->options.target_env = optarg;
-        else if (option == OPTION_PRESERVE)
-            a->options.preserve_numeric_ids = true;
-        else
+        else if (!gac__tool_switch(option, &a->options, sizeof a->options))
             code = gac__tool_option(tool, option, optarg);
         if (code >= 0)
             return code;
@@ -95,11 +93,7 @@ static gac_result assemble(gac_context *context, gac_diagnostic_list *list,
         gac_assemble_file(context, a->input, &a->options, &assembly);
     if (result == GAC_OK) {
         const void *data = gac_assembly_data(assembly, &size_bytes);
-        gac_diagnostic_list_set_file(list, a->output);
-        if (!gac__output_write(a->output, data, size_bytes)) {
-            gac__tool_unwritable(list, errno);
-            result = GAC_ERR_INVALID;
-        }
+        result = gac__tool_write(list, a->output, data, size_bytes);
     } else {
         gac__tool_unreadable(list, result, errno);
     }

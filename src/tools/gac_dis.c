@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/output_file.h"
 #include "tools/tool_common.h"
 
 static const char usage[] =
@@ -41,18 +40,10 @@ static const char usage[] =
     "  --color, --no-color       colour the text, or do not (default: on a\n"
     "                            terminal)\n" GAC__TOOL_COMMON_HELP;
 
-enum {
-    OPTION_NO_INDENT = GAC__TOOL_OPTION_END,
-    OPTION_NO_HEADER,
-    OPTION_RAW_ID,
-    OPTION_OFFSETS,
-    OPTION_COMMENT,
-    OPTION_EXACT,
-    OPTION_NESTED_INDENT,
-    OPTION_REORDER_BLOCKS,
-    OPTION_HANDLE_UNKNOWN,
-    OPTION_NO_COLOR
-};
+enum { OPTION_NO_COLOR = GAC__TOOL_OPTION_END };
+
+#define SWITCH(name, field)                                                    \
+    GAC__TOOL_SWITCH(name, gac_disassemble_options, field)
 
 /* --color has an argument in the other tools, and none in spirv-dis: here the
  * argument is optional, and this row stands before the common ones. */
@@ -61,15 +52,15 @@ static const struct option long_options[] = {
     {"help", no_argument, NULL, GAC__TOOL_OPTION_HELP},
     {"version", no_argument, NULL, GAC__TOOL_OPTION_VERSION},
     {"format", required_argument, NULL, GAC__TOOL_OPTION_FORMAT},
-    {"no-indent", no_argument, NULL, OPTION_NO_INDENT},
-    {"no-header", no_argument, NULL, OPTION_NO_HEADER},
-    {"raw-id", no_argument, NULL, OPTION_RAW_ID},
-    {"offsets", no_argument, NULL, OPTION_OFFSETS},
-    {"comment", no_argument, NULL, OPTION_COMMENT},
-    {"exact", no_argument, NULL, OPTION_EXACT},
-    {"nested-indent", no_argument, NULL, OPTION_NESTED_INDENT},
-    {"reorder-blocks", no_argument, NULL, OPTION_REORDER_BLOCKS},
-    {"handle-unknown-opcodes", no_argument, NULL, OPTION_HANDLE_UNKNOWN},
+    SWITCH("no-indent", no_indent),
+    SWITCH("no-header", no_header),
+    SWITCH("raw-id", raw_ids),
+    SWITCH("offsets", offsets),
+    SWITCH("comment", comments),
+    SWITCH("exact", exact),
+    SWITCH("nested-indent", nested_indent),
+    SWITCH("reorder-blocks", reorder_blocks),
+    SWITCH("handle-unknown-opcodes", handle_unknown_opcodes),
     {"no-color", no_argument, NULL, OPTION_NO_COLOR},
     {NULL, 0, NULL, 0}};
 
@@ -95,23 +86,14 @@ static int parse_arguments(gac__tool *tool, int argc, char **argv, arguments *a)
     while ((option = getopt_long(argc, argv, "ho:", long_options, NULL))
            != -1) {
         int code = -1;
-        switch (option) {
-        case 'o': a->output = optarg; break;
-        case OPTION_NO_INDENT: a->options.no_indent = true; break;
-        case OPTION_NO_HEADER: a->options.no_header = true; break;
-        case OPTION_RAW_ID: a->options.raw_ids = true; break;
-        case OPTION_OFFSETS: a->options.offsets = true; break;
-        case OPTION_COMMENT: a->options.comments = true; break;
-        case OPTION_EXACT: a->options.exact = true; break;
-        case OPTION_NESTED_INDENT: a->options.nested_indent = true; break;
-        case OPTION_REORDER_BLOCKS: a->options.reorder_blocks = true; break;
-        case OPTION_HANDLE_UNKNOWN:
-            a->options.handle_unknown_opcodes = true;
-            break;
-        case OPTION_NO_COLOR: code = parse_color(tool, "never", a); break;
-        case GAC__TOOL_OPTION_COLOR: code = parse_color(tool, optarg, a); break;
-        default: code = gac__tool_option(tool, option, optarg); break;
-        }
+        if (option == 'o')
+            a->output = optarg;
+        else if (option == OPTION_NO_COLOR)
+            code = parse_color(tool, "never", a);
+        else if (option == GAC__TOOL_OPTION_COLOR)
+            code = parse_color(tool, optarg, a);
+        else if (!gac__tool_switch(option, &a->options, sizeof a->options))
+            code = gac__tool_option(tool, option, optarg);
         if (code >= 0)
             return code;
     }
@@ -140,11 +122,7 @@ static gac_result disassemble(gac_context *context, gac_diagnostic_list *list,
     }
     if (result == GAC_OK) {
         const char *text = gac_disassembly_text(disassembly, &size_bytes);
-        gac_diagnostic_list_set_file(list, a->output);
-        if (!gac__output_write(a->output, text, size_bytes)) {
-            gac__tool_unwritable(list, errno);
-            result = GAC_ERR_INVALID;
-        }
+        result = gac__tool_write(list, a->output, text, size_bytes);
     } else {
         gac__tool_unreadable(list, result, errno);
     }

@@ -260,12 +260,17 @@ enum {
     OPTION_LIST_RULES,
     OPTION_EXPLAIN,
     OPTION_DESCRIPTOR_LAYOUT,
-    OPTION_FLAG, /* the first flag; the others follow in set_flag()'s order */
-    N_FLAGS = 11,
-    OPTION_LIMIT = OPTION_FLAG + N_FLAGS /* the first limit; the others follow
-                                            as in gac_core_limit_kind */
+    OPTION_LIMIT /* the first limit; the others follow as in
+                    gac_core_limit_kind */
 };
 
+#define SWITCH(name, field)                                                    \
+    GAC__TOOL_SWITCH(name, gac_core_rules_options, field)
+#define LAYOUT(name)                                                           \
+    {                                                                          \
+        name "-descriptor-layout", required_argument, NULL,                    \
+            OPTION_DESCRIPTOR_LAYOUT                                           \
+    }
 #define LIMIT(name, kind)                                                      \
     {                                                                          \
         name, required_argument, NULL, OPTION_LIMIT + (kind)                   \
@@ -284,25 +289,21 @@ static const struct option long_options[] = {
     {"build-options", required_argument, NULL, OPTION_BUILD},
     {"list-rules", no_argument, NULL, OPTION_LIST_RULES},
     {"explain", required_argument, NULL, OPTION_EXPLAIN},
-    {"relax-logical-pointer", no_argument, NULL, OPTION_FLAG},
-    {"relax-struct-store", no_argument, NULL, OPTION_FLAG + 1},
-    {"relax-block-layout", no_argument, NULL, OPTION_FLAG + 2},
-    {"uniform-buffer-standard-layout", no_argument, NULL, OPTION_FLAG + 3},
-    {"scalar-block-layout", no_argument, NULL, OPTION_FLAG + 4},
-    {"workgroup-scalar-block-layout", no_argument, NULL, OPTION_FLAG + 5},
-    {"skip-block-layout", no_argument, NULL, OPTION_FLAG + 6},
-    {"allow-localsizeid", no_argument, NULL, OPTION_FLAG + 7},
-    {"before-hlsl-legalization", no_argument, NULL, OPTION_FLAG + 8},
-    {"allow-offset-texture-operand", no_argument, NULL, OPTION_FLAG + 9},
-    {"allow-vulkan-32-bit-bitwise", no_argument, NULL, OPTION_FLAG + 10},
-    {"buffer-descriptor-layout", required_argument, NULL,
-     OPTION_DESCRIPTOR_LAYOUT},
-    {"image-descriptor-layout", required_argument, NULL,
-     OPTION_DESCRIPTOR_LAYOUT},
-    {"sampler-descriptor-layout", required_argument, NULL,
-     OPTION_DESCRIPTOR_LAYOUT},
-    {"tensor-descriptor-layout", required_argument, NULL,
-     OPTION_DESCRIPTOR_LAYOUT},
+    SWITCH("relax-logical-pointer", relax_logical_pointer),
+    SWITCH("relax-struct-store", relax_struct_store),
+    SWITCH("relax-block-layout", relax_block_layout),
+    SWITCH("uniform-buffer-standard-layout", uniform_buffer_standard_layout),
+    SWITCH("scalar-block-layout", scalar_block_layout),
+    SWITCH("workgroup-scalar-block-layout", workgroup_scalar_block_layout),
+    SWITCH("skip-block-layout", skip_block_layout),
+    SWITCH("allow-localsizeid", allow_localsizeid),
+    SWITCH("before-hlsl-legalization", before_hlsl_legalization),
+    SWITCH("allow-offset-texture-operand", allow_offset_texture_operand),
+    SWITCH("allow-vulkan-32-bit-bitwise", allow_vulkan_32_bit_bitwise),
+    LAYOUT("buffer"),
+    LAYOUT("image"),
+    LAYOUT("sampler"),
+    LAYOUT("tensor"),
     LIMIT("max-struct-members", GAC_CORE_LIMIT_STRUCT_MEMBERS),
     LIMIT("max-struct-depth", GAC_CORE_LIMIT_STRUCT_DEPTH),
     LIMIT("max-local-variables", GAC_CORE_LIMIT_LOCAL_VARIABLES),
@@ -315,26 +316,8 @@ static const struct option long_options[] = {
     LIMIT("max-id-bound", GAC_CORE_LIMIT_ID_BOUND),
     {NULL, 0, NULL, 0}};
 
-/* Sets one of spirv-val's switches; its number is that of its option less
- * OPTION_FLAG. Returns -1, as the next four functions do on success; otherwise
- * they return an exit code. */
-static int set_flag(command *c, int index)
-{
-    bool *const flags[N_FLAGS] = {&c->core.relax_logical_pointer,
-                                  &c->core.relax_struct_store,
-                                  &c->core.relax_block_layout,
-                                  &c->core.uniform_buffer_standard_layout,
-                                  &c->core.scalar_block_layout,
-                                  &c->core.workgroup_scalar_block_layout,
-                                  &c->core.skip_block_layout,
-                                  &c->core.allow_localsizeid,
-                                  &c->core.before_hlsl_legalization,
-                                  &c->core.allow_offset_texture_operand,
-                                  &c->core.allow_vulkan_32_bit_bitwise};
-    *flags[index] = true;
-    return -1;
-}
-
+/* Returns -1 on success, as the next three functions do; otherwise they return
+ * an exit code. */
 static int set_policy(command *c, const char *rule, gac_policy policy)
 {
     if (gac_diagnostic_list_set_policy(c->list, rule, policy) == GAC_OK)
@@ -410,8 +393,8 @@ static int take_option(command *c, int option, int index)
     case OPTION_LIST_RULES: c->list_rules = true; return -1;
     case OPTION_EXPLAIN: c->explain = optarg; return -1;
     default:
-        if (option >= OPTION_FLAG && option < OPTION_LIMIT)
-            return set_flag(c, option - OPTION_FLAG);
+        if (gac__tool_switch(option, &c->core, sizeof c->core))
+            return -1;
         if (option >= OPTION_LIMIT)
             return set_number(c, long_options[index].name, optarg,
                               &c->core.limits[option - OPTION_LIMIT]);
@@ -473,16 +456,15 @@ static int check_files(command *c, int argc, char **argv)
     if (!c->max_errors_given)
         gac_diagnostic_list_set_limit(c->list, USUAL_LIMIT);
     for (int i = 0; i < argc; i++) {
-        gac__file_list files;
-        gac__file_list_find(&files, argv[i], ".spv");
+        gac__strings files = gac__file_list(argv[i], ".spv");
         for (size_t k = 0; k < files.n; k++)
-            check_file(c, context, files.paths[k]);
+            check_file(c, context, files.items[k]);
         if (files.n == 0) {
             gac_diagnostic_list_set_file(c->list, argv[i]);
             gac__tool_add_error(c->list, NULL,
                                 "The folder has no files of type .spv.");
         }
-        gac__file_list_free(&files);
+        gac__strings_free(&files);
     }
     gac_context_destroy(context);
     gac_diagnostic_list_cut(c->list, c->max_errors);

@@ -46,40 +46,36 @@ static bool capture_error(const gac__run_command *command, const char *name,
  * NULL: out of memory. */
 static const char *path_of(gac__run_command *command, const char *name)
 {
-    const char *slash = gac__run_keep(command, command->replay_path, "/");
-    return slash ? gac__run_keep(command, slash, name) : NULL;
+    return gac__strings_add(&command->strings, "%s/%s", command->replay_path,
+                            name);
 }
 
-/* Opens a file of the capture; NULL: there is none, it is not regular, or
- * memory is out. */
-static FILE *open_file(gac__run_command *command, const char *name)
+/* Opens a file of the capture; -1: there is none, it is not regular, or memory
+ * is out. */
+static int open_file(gac__run_command *command, const char *name)
 {
     size_t size;
     const char *path = path_of(command, name);
-    int fd = path ? gac__regular_open(path, &size) : -1;
-    FILE *file = fd >= 0 ? fdopen(fd, "rb") : NULL;
-    if (fd >= 0 && !file)
-        close(fd);
-    return file;
+    return path ? gac__regular_open(path, &size) : -1;
 }
 
 static bool is_there(gac__run_command *command, const char *name)
 {
-    FILE *file = open_file(command, name);
-    if (file)
-        fclose(file);
-    return file != NULL;
+    int fd = open_file(command, name);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
 }
 
 /* Reads up to `size` bytes of a file into `out`. False: there is none. */
 static bool read_bytes(gac__run_command *command, const char *name, void *out,
                        size_t size, size_t *n_out)
 {
-    FILE *file = open_file(command, name);
-    if (!file)
+    int fd = open_file(command, name);
+    if (fd < 0)
         return false;
-    *n_out = fread(out, 1, size, file);
-    fclose(file);
+    *n_out = gac__read_all(fd, out, size);
+    close(fd);
     return true;
 }
 
@@ -155,7 +151,7 @@ static bool read_kernel_name(gac__run_command *command)
         return capture_error(command, "kernelName.txt", "it is missing");
     if (!*text)
         return capture_error(command, "kernelName.txt", "it is empty");
-    command->kernel = gac__run_keep(command, text, "");
+    command->kernel = gac__strings_add(&command->strings, "%s", text);
     return command->kernel != NULL;
 }
 
@@ -174,7 +170,8 @@ static bool read_options(gac__run_command *command)
         end_text(text, n);
         bool has_standard = strstr(text, "-cl-std=") != NULL;
         command->build_options =
-            gac__run_keep(command, has_standard ? "" : DEFAULT_STANDARD, text);
+            gac__strings_add(&command->strings, "%s%s",
+                             has_standard ? "" : DEFAULT_STANDARD, text);
     }
     free(text);
     if (!command->build_options)
@@ -313,10 +310,11 @@ static bool set_buffer(reader *r, uint32_t index, const captured *c,
     snprintf(what, sizeof what, "argument %u", index);
     if (stat(c->path, &status) || !S_ISREG(status.st_mode))
         return argument_error(index, "its memory is in no regular file");
-    *arg = (gac__run_arg){.kind = GAC__RUN_BUFFER,
-                          .text = gac__run_keep(r->command, c->path, ""),
-                          .typed = true,
-                          .size_bytes = (size_t)status.st_size};
+    *arg = (gac__run_arg){
+        .kind = GAC__RUN_BUFFER,
+        .text = gac__strings_add(&r->command->strings, "%s", c->path),
+        .typed = true,
+        .size_bytes = (size_t)status.st_size};
     arg->elem = gac__run_default_elem(info, arg->size_bytes);
     if (arg->size_bytes % gac__elem_info_of(arg->elem)->bytes)
         arg->elem = GAC__ELEM_U8;
@@ -344,9 +342,8 @@ static uint32_t find_base(const reader *r, uint64_t base)
 static bool set_same(reader *r, uint32_t index, uint32_t target,
                      uint64_t offset)
 {
-    char text[64];
-    snprintf(text, sizeof text, "&%u+%llu", target, (unsigned long long)offset);
-    const char *kept = gac__run_keep(r->command, text, "");
+    const char *kept = gac__strings_add(&r->command->strings, "&%u+%llu",
+                                        target, (unsigned long long)offset);
     return kept && gac__run_arg_parse(index, kept, &r->command->args[index]);
 }
 
@@ -394,10 +391,10 @@ static bool set_local(reader *r, uint32_t index)
         return false;
     if (!was_captured)
         return argument_error(index, "its size was not captured");
-    r->command->args[index] =
-        (gac__run_arg){.kind = GAC__RUN_LOCAL,
-                       .text = gac__run_keep(r->command, name, ""),
-                       .size_bytes = (size_t)size};
+    r->command->args[index] = (gac__run_arg){
+        .kind = GAC__RUN_LOCAL,
+        .text = gac__strings_add(&r->command->strings, "%s", name),
+        .size_bytes = (size_t)size};
     return true;
 }
 
@@ -408,9 +405,10 @@ static bool set_value(reader *r, uint32_t index, const gac_param_info *info)
         (size_t)info->size_bytes + 1; /* one more shows a longer file */
     gac__run_arg *arg = &r->command->args[index];
     snprintf(name, sizeof name, "Argument%u.bin", index);
-    *arg = (gac__run_arg){.kind = GAC__RUN_VALUE,
-                          .text = gac__run_keep(r->command, name, ""),
-                          .data = calloc(1, most)};
+    *arg = (gac__run_arg){
+        .kind = GAC__RUN_VALUE,
+        .text = gac__strings_add(&r->command->strings, "%s", name),
+        .data = calloc(1, most)};
     if (!arg->text || !arg->data)
         return argument_error(index, gac_result_text(GAC_ERR_MEMORY));
     return read_bytes(r->command, name, arg->data, most, &arg->size_bytes)

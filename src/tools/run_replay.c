@@ -16,7 +16,6 @@
 #include <jansson.h>
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "support/numbers.h"
@@ -24,8 +23,7 @@
 /* The state of reading a job. */
 typedef struct replay {
     gac__run_command *command;
-    char folder[PATH_MAX];
-    char path[PATH_MAX]; /* job.json's */
+    const char *folder, *path; /* path: job.json's; NULL: out of memory */
 } replay;
 
 static bool job_error(const replay *r, const char *what)
@@ -33,26 +31,20 @@ static bool job_error(const replay *r, const char *what)
     return gac__run_error("--replay: %s: %s", r->path, what);
 }
 
-/* Returns `first` and `second` as one string, which is freed with the command;
- * NULL: out of memory, which was reported. */
-static const char *keep(replay *r, const char *first, const char *second)
+/* Reports that memory is out if `kept` is NULL, and returns it. */
+static const char *need(const char *kept)
 {
-    const char *kept = gac__run_keep(r->command, first, second);
     if (!kept)
         gac__run_error("%s", gac_result_text(GAC_ERR_MEMORY));
     return kept;
 }
 
-/* Returns the path of a file in the folder; NULL: the name is not valid. */
-static const char *beside(replay *r, const char *name)
+/* Whether a name is that of a file in the folder. */
+static bool check_name(const replay *r, const char *name)
 {
-    char folder[PATH_MAX + 1];
-    if (!*name || strchr(name, '/')) {
-        job_error(r, "the name of a file is empty or leads out of the folder");
-        return NULL;
-    }
-    snprintf(folder, sizeof folder, "%s/", r->folder);
-    return keep(r, folder, name);
+    return (*name && !strchr(name, '/'))
+           || job_error(r, "the name of a file is empty or leads out of the "
+                           "folder");
 }
 
 static bool read_three(replay *r, const json_t *job, const char *name,
@@ -111,17 +103,12 @@ static bool read_argument(replay *r, const json_t *one)
     if (index == GAC__RUN_MAX_ARGS)
         return gac__run_error("too many arguments");
     const char *file = strstr(text, "=@");
-    if (file) {
-        const char *path = beside(r, file + 2);
-        char head[64];
-        if (!path)
-            return false;
-        snprintf(head, sizeof head, "%.*s",
-                 (int)(file + 2 - text < 60 ? file + 2 - text : 60), text);
-        text = keep(r, head, path);
-    } else {
-        text = keep(r, text, "");
-    }
+    if (file && !check_name(r, file + 2))
+        return false;
+    text = need(file ? gac__strings_add(&command->strings, "%.*s%s/%s",
+                                        (int)(file + 2 - text), text, r->folder,
+                                        file + 2)
+                     : gac__strings_add(&command->strings, "%s", text));
     if (!text || !gac__run_arg_parse(index, text, &command->args[index]))
         return false;
     command->args[index].address = value;
@@ -141,8 +128,11 @@ static bool read_job(replay *r, json_t *job)
         || !json_is_array(arguments))
         return job_error(r, "is no recorded launch");
     command->options.dimensions = (uint32_t)dimensions;
-    command->modules[command->n_modules++] = beside(r, module);
-    command->kernel = keep(r, kernel, "");
+    if (!check_name(r, module))
+        return false;
+    command->modules[command->n_modules++] =
+        need(gac__strings_add(&command->strings, "%s/%s", r->folder, module));
+    command->kernel = need(gac__strings_add(&command->strings, "%s", kernel));
     if (!command->modules[0] || !command->kernel)
         return false;
     command->has_global = true;
@@ -160,29 +150,23 @@ bool gac__run_replay_load(gac__run_command *command)
     const char *given = command->replay_path;
     json_error_t error;
     bool is_job = gac__tool_ends_with(given, ".json");
-    replay *r = calloc(1, sizeof *r);
-    if (!r)
-        return gac__run_error("%s", gac_result_text(GAC_ERR_MEMORY));
-    r->command = command;
-    bool fits = snprintf(r->folder, sizeof r->folder, "%s", given)
-                < (int)sizeof r->folder - 16;
-    if (fits && is_job) {
-        char *slash = strrchr(r->folder, '/');
-        snprintf(slash ? slash : r->folder, 2, "%s", slash ? "" : ".");
-    }
-    fits = fits
-           && snprintf(r->path, sizeof r->path, "%s%s", given,
-                       is_job ? "" : "/job.json")
-                  < (int)sizeof r->path;
-    json_t *job =
-        fits ? json_load_file(r->path, JSON_REJECT_DUPLICATES, &error) : NULL;
-    bool fine = false;
-    if (job)
-        fine = read_job(r, job);
-    else
-        gac__run_error("--replay: %s: %s", given,
-                       fits ? error.text : "the path is too long");
+    const char *slash = is_job ? strrchr(given, '/') : NULL;
+    size_t n = slash ? (size_t)(slash - given) : strlen(given);
+    gac__strings *strings = &command->strings;
+    replay r = {.command = command,
+                .folder = is_job && !slash ? "."
+                                           : need(gac__strings_add(
+                                               strings, "%.*s", (int)n, given)),
+                .path = need(gac__strings_add(strings, "%s%s", given,
+                                              is_job ? "" : "/job.json"))};
+    if (!r.folder || !r.path)
+        return false;
+    json_t *job = json_load_file(r.path, JSON_REJECT_DUPLICATES, &error);
+    bool fine = job ? read_job(&r, job)
+                    : gac__run_error("--replay: %s: %s", given,
+                                     strlen(r.path) < PATH_MAX
+                                         ? error.text
+                                         : "the path is too long");
     json_decref(job);
-    free(r);
     return fine;
 }

@@ -23,8 +23,6 @@
 
 #include "support/numbers.h"
 
-#define SIM_MAX_BYTES (256u << 20)
-
 /* The position in the file. */
 typedef struct cursor {
     const char *path;
@@ -96,45 +94,17 @@ static bool next_is(cursor *c, char wanted)
 
 /* -- the head of the file -------------------------------------------------- */
 
-static char *read_text(const char *path)
+/* Returns the path of the program: the path given, or, if there is no file,
+ * that path relative to the simulator file's folder. NULL: out of memory. */
+static const char *locate_program(gac__run_command *command,
+                                  const char *program)
 {
-    bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(path, "rb");
-    char *text = file != NULL ? malloc(SIM_MAX_BYTES + 1) : NULL;
-    size_t n = 0;
-    if (text != NULL)
-        n = fread(text, 1, SIM_MAX_BYTES + 1, file);
-    bool bad = text == NULL || ferror(file) || n > SIM_MAX_BYTES;
-    if (bad)
-        gac__run_error("--sim: cannot read %s: %s", path,
-                       n > SIM_MAX_BYTES ? "the file is too long"
-                                         : strerror(errno));
-    if (file != NULL && !standard)
-        fclose(file);
-    if (bad) {
-        free(text);
-        return NULL;
-    }
-    text[n] = '\0';
-    return text;
-}
-
-/* Returns the path of the program, allocated: the path given, or, if there is
- * no file, that path relative to the simulator file's folder. NULL: out of
- * memory. */
-static char *locate_program(const char *sim_path, const char *program)
-{
-    const char *slash = strrchr(sim_path, '/');
-    size_t folder = slash != NULL ? (size_t)(slash - sim_path) + 1 : 0;
-    size_t program_size = strlen(program) + 1;
-    char *path = malloc(folder + program_size);
-    if (path == NULL)
-        return NULL;
+    const char *slash = strrchr(command->sim_path, '/');
+    size_t folder = slash != NULL ? (size_t)(slash - command->sim_path) + 1 : 0;
     if (program[0] == '/' || access(program, F_OK) == 0)
         folder = 0;
-    memcpy(path, sim_path, folder);
-    memcpy(path + folder, program, program_size);
-    return path;
+    return gac__strings_add(&command->strings, "%.*s%s", (int)folder,
+                            command->sim_path, program);
 }
 
 static bool parse_sizes(cursor *c, const char *what, uint64_t sizes_out[3])
@@ -150,16 +120,18 @@ static bool parse_sizes(cursor *c, const char *what, uint64_t sizes_out[3])
 
 bool gac__run_sim_load(gac__run_command *command)
 {
-    command->sim_text = read_text(command->sim_path);
-    if (command->sim_text == NULL)
-        return false;
-    cursor c = {.path = command->sim_path, .at = command->sim_text, .line = 1};
+    if (!gac__tool_read(command->sim_path, &command->sim_text))
+        return gac__run_error("--sim: cannot read %s: %s", command->sim_path,
+                              errno == EFBIG ? "the file is too long"
+                                             : strerror(errno));
+    cursor c = {
+        .path = command->sim_path, .at = command->sim_text.data, .line = 1};
     if (!next_token(&c))
         return sim_error(&c, "expected the program's file name");
-    command->sim_module = locate_program(c.path, c.token);
-    if (command->sim_module == NULL)
+    command->modules[0] = locate_program(command, c.token);
+    if (command->modules[0] == NULL)
         return sim_error(&c, "out of memory");
-    command->modules[command->n_modules++] = command->sim_module;
+    command->n_modules = 1;
     if (!next_token(&c))
         return sim_error(&c, "expected the kernel's name");
     command->kernel = c.token;
@@ -210,7 +182,7 @@ static const char *after_key(const char *token, const char *key)
  * to the next token. */
 static const char *keep(cursor *c, gac__run_command *command, const char *text)
 {
-    const char *kept = gac__run_keep(command, text, "");
+    const char *kept = gac__strings_add(&command->strings, "%s", text);
     if (kept == NULL)
         sim_error(c, "out of memory");
     return kept;

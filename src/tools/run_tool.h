@@ -29,6 +29,7 @@
 
 #include <gac/run.h>
 
+#include "support/bytes.h"
 #include "tools/run_types.h"
 #include "tools/tool_common.h"
 
@@ -166,12 +167,6 @@ typedef struct gac__run_spec {
     uint64_t bits;
 } gac__run_spec;
 
-/* A string of a list that is freed with the command. */
-typedef struct gac__run_string {
-    struct gac__run_string *next;
-    char text[];
-} gac__run_string;
-
 typedef struct gac__run_command {
     gac__tool tool;
     gac_run_options options;
@@ -195,11 +190,10 @@ typedef struct gac__run_command {
     uint32_t n_outs;
     uint64_t repeat;
     bool stats, list;
-    char *sim_text;           /* the simulator file; owned */
-    char *sim_rest;           /* its arguments, inside sim_text */
-    unsigned sim_line;        /* the line where they begin */
-    char *sim_module;         /* its program's path; owned */
-    gac__run_string *strings; /* owned */
+    gac__bytes sim_text;  /* the simulator file */
+    char *sim_rest;       /* its arguments, inside sim_text */
+    unsigned sim_line;    /* the line where they begin */
+    gac__strings strings; /* what is freed with the command */
 } gac__run_command;
 
 /* Parses the options into `*command`, which is zeros. Returns -1 to continue,
@@ -214,11 +208,6 @@ bool gac__run_operands_parse(gac__run_command *command, int n, char **operands);
 
 /* Frees what the command owns. */
 void gac__run_command_free(gac__run_command *command);
-
-/* Returns `first` and `second` as one string, which is freed with the command;
- * NULL: out of memory. */
-const char *gac__run_keep(gac__run_command *command, const char *first,
-                          const char *second);
 
 /* Reads GAC_CPU, GAC_STRIP, GAC_JOIN, GAC_PACK and GAC_COPY_POLICY
  * (docs/tools.md), for measurements and tests. False: one has a wrong value, an

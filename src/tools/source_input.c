@@ -15,7 +15,6 @@
 
 #define STANDARD "CL3.0"
 #define STANDARD_INPUT "stdin.cl"
-#define MOST_BYTES ((size_t)256 << 20)
 
 bool gac__is_source(const gac__source_input *how, const char *path)
 {
@@ -37,29 +36,6 @@ bool gac__source_input_options(const gac__tool *tool, const char *options)
 static void add_error(gac_diagnostic_list *list, const char *message)
 {
     gac__tool_add_error(list, "module-format", message);
-}
-
-/* Reads a whole file. NULs at its end, which some programs write, are left out.
- * False, with errno, on failure. */
-static bool read_text(const char *path, gac__bytes *text)
-{
-    char piece[1 << 14];
-    FILE *file = strcmp(path, "-") != 0 ? fopen(path, "rb") : stdin;
-    size_t n;
-    int error = file ? 0 : errno;
-    gac__bytes_add(text, NULL, 0);
-    while (!error && (n = fread(piece, 1, sizeof piece, file)) > 0) {
-        gac__bytes_add(text, piece, n);
-        error = text->failed ? ENOMEM : text->n >= MOST_BYTES ? EFBIG : 0;
-    }
-    if (!error && ferror(file))
-        error = errno;
-    if (file && file != stdin)
-        fclose(file);
-    while (text->n && !text->data[text->n - 1])
-        text->n--;
-    errno = error;
-    return !error;
 }
 
 /* Reports why there is no module. The log of a program with errors goes to
@@ -111,7 +87,10 @@ static gac_result load_source(gac_context *context, gac_diagnostic_list *list,
     char name[4096];
     gac__source_output out;
     gac__bytes text = {0};
-    if (!read_text(path, &text)) {
+    bool read = gac__tool_read(path, &text);
+    while (text.n && !text.data[text.n - 1])
+        text.n--; /* some programs write NULs at the end */
+    if (!read) {
         gac__tool_unreadable(list, GAC_ERR_IO, errno);
         gac__bytes_free(&text);
         return GAC_ERR_IO;

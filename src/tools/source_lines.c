@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/bytes.h"
 #include "tools/regular_file.h"
 
 enum { MAX_FILES = 32, MAX_BYTES = 16 << 20, MAX_LINE = 1023 };
@@ -24,21 +25,6 @@ typedef struct gac__source_file {
                          end */
     uint32_t n_lines;
 } gac__source_file;
-
-/* Reads up to `size` bytes of a file. */
-static char *read_bytes(int fd, size_t size, size_t *size_out)
-{
-    size_t n = 0;
-    char *bytes = malloc(size + 1);
-    while (bytes && n < size) {
-        ssize_t more = read(fd, bytes + n, size - n);
-        if (more <= 0)
-            break;
-        n += (size_t)more;
-    }
-    *size_out = n;
-    return bytes;
-}
 
 static bool find_lines(gac__source_file *file)
 {
@@ -64,7 +50,9 @@ static void load(gac__source_file *file)
     if (fd < 0)
         return;
     if (size <= MAX_BYTES)
-        file->bytes = read_bytes(fd, size, &file->size);
+        file->bytes = malloc(size + 1);
+    if (file->bytes)
+        file->size = gac__read_all(fd, file->bytes, size);
     close(fd);
     if (file->bytes && !find_lines(file)) {
         free(file->bytes);

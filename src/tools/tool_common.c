@@ -3,13 +3,17 @@
 /* Common options of the tools, and how they show diagnostics. */
 #include "tools/tool_common.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "support/numbers.h"
+#include "tools/output_file.h"
 #include "tools/source_lines.h"
+
+#define MOST_BYTES ((size_t)256 << 20)
 
 void gac__tool_init(gac__tool *tool, const char *name, const char *usage,
                     const struct option *options, char **argv)
@@ -132,6 +136,34 @@ int gac__tool_option(gac__tool *tool, int option, const char *argument)
     }
 }
 
+bool gac__tool_switch(int option, void *options, size_t size)
+{
+    bool is_switch =
+        option >= GAC__TOOL_SWITCHES && option < GAC__TOOL_SWITCHES + (int)size;
+    if (is_switch)
+        *((bool *)options + (option - GAC__TOOL_SWITCHES)) = true;
+    return is_switch;
+}
+
+bool gac__tool_read(const char *path, gac__bytes *bytes)
+{
+    char piece[1 << 14];
+    FILE *file = strcmp(path, "-") != 0 ? fopen(path, "rb") : stdin;
+    size_t n;
+    int error = file ? 0 : errno;
+    gac__bytes_add(bytes, NULL, 0);
+    while (!error && (n = fread(piece, 1, sizeof piece, file)) > 0) {
+        gac__bytes_add(bytes, piece, n);
+        error = bytes->failed ? ENOMEM : bytes->n >= MOST_BYTES ? EFBIG : 0;
+    }
+    if (!error && ferror(file))
+        error = errno;
+    if (file && file != stdin)
+        fclose(file);
+    errno = error;
+    return !error;
+}
+
 bool gac__tool_ends_with(const char *name, const char *end)
 {
     size_t n = strlen(name), k = strlen(end);
@@ -166,32 +198,33 @@ bool gac__tool_wait(const char *text, gac_run_options *options)
  * word, all before it are visited. */
 #define MAX_WORD 1024
 
+/* Returns the excerpt of an instruction: its line and text, in which an operand
+ * is underlined (-1: none). */
+static gac_excerpt excerpt_of(const gac_input *input,
+                              const gac_disassembly *dis, uint32_t ordinal,
+                              int32_t operand_word)
+{
+    gac_excerpt e = {0};
+    if (!gac_input_place(input, ordinal, &e.line, &e.column))
+        e.line = ordinal;
+    if (dis)
+        e.text = gac_disassembly_instruction(dis, ordinal, &e.text_size);
+    if (e.text && operand_word >= 0 && operand_word <= MAX_WORD)
+        gac_disassembly_operand(dis, ordinal, (uint32_t)operand_word, &e.first,
+                                &e.size);
+    return e;
+}
+
+/* Sets the excerpts of a diagnostic's instruction, and of the related one. */
 static void locate_one(gac_diagnostic_list *list, size_t index,
                        const gac_input *input, const gac_disassembly *dis)
 {
     const gac_diagnostic *d = gac_diagnostic_list_at(list, index);
-    gac_excerpt e = {0};
-    if (!gac_input_place(input, d->ordinal, &e.line, &e.column))
-        e.line = d->ordinal;
-    if (dis)
-        e.text = gac_disassembly_instruction(dis, d->ordinal, &e.text_size);
-    if (e.text && d->operand_word >= 0 && d->operand_word <= MAX_WORD)
-        gac_disassembly_operand(dis, d->ordinal, (uint32_t)d->operand_word,
-                                &e.first, &e.size);
+    gac_excerpt e = excerpt_of(input, dis, d->ordinal, d->operand_word);
     gac_diagnostic_list_set_excerpt(list, index, &e);
-}
-
-static void locate_related(gac_diagnostic_list *list, size_t index,
-                           const gac_input *input, const gac_disassembly *dis)
-{
-    const gac_diagnostic *d = gac_diagnostic_list_at(list, index);
-    gac_excerpt e = {0};
     if (d->related == 0)
         return;
-    if (!gac_input_place(input, d->related, &e.line, &e.column))
-        e.line = d->related;
-    if (dis)
-        e.text = gac_disassembly_instruction(dis, d->related, &e.text_size);
+    e = excerpt_of(input, dis, d->related, -1);
     gac_diagnostic_list_set_related(list, index, &e);
 }
 
@@ -235,39 +268,11 @@ void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
     for (size_t i = first; i < n; i++)
         if (gac_diagnostic_list_at(list, i)->ordinal) {
             locate_one(list, i, input, dis);
-            locate_related(list, i, input, dis);
             if (tool->format != GAC_FORMAT_JSON)
                 take_source(list, i, &lines);
         }
     gac_disassembly_destroy(dis);
     gac__source_lines_free(&lines);
-}
-
-/* A buffer for the output of diagnostics: the C library's standard error has
- * none. */
-typedef struct buffered {
-    FILE *file;
-    size_t n;
-    char bytes[1 << 14];
-} buffered;
-
-static void empty(buffered *b)
-{
-    fwrite(b->bytes, 1, b->n, b->file);
-    b->n = 0;
-}
-
-static void write_buffered(void *user, const char *text, size_t size_bytes)
-{
-    buffered *b = user;
-    if (size_bytes > sizeof b->bytes - b->n)
-        empty(b);
-    if (size_bytes > sizeof b->bytes) {
-        fwrite(text, 1, size_bytes, b->file);
-        return;
-    }
-    memcpy(b->bytes + b->n, text, size_bytes);
-    b->n += size_bytes;
 }
 
 void gac__tool_show(const gac__tool *tool, const gac_diagnostic_list *list)
@@ -276,10 +281,15 @@ void gac__tool_show(const gac__tool *tool, const gac_diagnostic_list *list)
                                   .format = tool->format,
                                   .color = tool->color,
                                   .tool = tool->name};
-    buffered out = {.file = tool->format == GAC_FORMAT_TEXT ? stderr : stdout};
-    gac_diagnostic_list_render(list, &options, write_buffered, &out);
-    empty(&out);
-    fflush(out.file);
+    /* The C library's standard error has no buffer: text gets a stream that
+     * has one. */
+    bool is_text = tool->format == GAC_FORMAT_TEXT;
+    FILE *buffered = is_text ? fdopen(dup(STDERR_FILENO), "w") : NULL;
+    FILE *out = buffered ? buffered : is_text ? stderr : stdout;
+    gac_diagnostic_list_render(list, &options, gac_write_file, out);
+    fflush(out);
+    if (buffered)
+        fclose(buffered);
     if (gac_diagnostic_list_lost(list))
         fprintf(stderr, "%s: out of memory: %zu diagnostics are missing\n",
                 tool->name, gac_diagnostic_list_lost(list));
@@ -315,9 +325,14 @@ void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,
                                          : gac_result_text(result));
 }
 
-void gac__tool_unwritable(gac_diagnostic_list *list, int error)
+gac_result gac__tool_write(gac_diagnostic_list *list, const char *path,
+                           const void *data, size_t size_bytes)
 {
-    add_failure(list, "The file cannot be written", strerror(error));
+    if (gac__output_write(path, data, size_bytes))
+        return GAC_OK;
+    gac_diagnostic_list_set_file(list, path);
+    add_failure(list, "The file cannot be written", strerror(errno));
+    return GAC_ERR_INVALID;
 }
 
 int gac__tool_filter(const gac__tool *tool, const char *output,

@@ -7,11 +7,14 @@
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <gac/render.h>
 #include <gac/run.h>
 #include <gac/text.h>
+
+#include "support/bytes.h"
 
 /* Exit codes of all tools. */
 enum {
@@ -34,14 +37,26 @@ typedef struct gac__tool {
 } gac__tool;
 
 /* Values of the common options in a tool's getopt_long table; a tool's own
- * start at GAC__TOOL_OPTION_END. */
+ * start at GAC__TOOL_OPTION_END, and its switches at GAC__TOOL_SWITCHES. */
 enum {
     GAC__TOOL_OPTION_HELP = 256,
     GAC__TOOL_OPTION_VERSION,
     GAC__TOOL_OPTION_COLOR,
     GAC__TOOL_OPTION_FORMAT,
-    GAC__TOOL_OPTION_END
+    GAC__TOOL_OPTION_END,
+    GAC__TOOL_SWITCHES = 1024
 };
+
+/* The row of an option that sets a bool of the options `type`, which
+ * gac__tool_switch() sets. */
+#define GAC__TOOL_SWITCH(name, type, field)                                    \
+    {                                                                          \
+        name, no_argument, NULL,                                               \
+            GAC__TOOL_SWITCHES + (int)offsetof(type, field)                    \
+    }
+
+/* Sets the bool of such an option; false: `option` is none. */
+bool gac__tool_switch(int option, void *options, size_t size);
 
 /* The common options' rows of that table. A tool adds "h" to its short
  * options. */
@@ -85,6 +100,10 @@ int gac__tool_close(const char *name, int code, int failure);
 bool gac__tool_async(const char *text, gac_run_options *options);
 bool gac__tool_wait(const char *text, gac_run_options *options);
 
+/* Reads a whole file, "-" being standard input, behind what `bytes` has. False,
+ * with errno, on failure: EFBIG for 256 MiB and more. */
+bool gac__tool_read(const char *path, gac__bytes *bytes);
+
 /* Whether a name has this end: ".spv". */
 bool gac__tool_ends_with(const char *name, const char *end);
 
@@ -100,12 +119,16 @@ void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
 void gac__tool_add_error(gac_diagnostic_list *list, const char *rule,
                          const char *message);
 
-/* Adds an error that the list's present file cannot be read, or written;
- * `error` is errno's value. For FORMAT and TIMEOUT nothing is added, since the
- * library has added an error. */
+/* Adds an error that the list's present file cannot be read; `error` is errno's
+ * value. For FORMAT and TIMEOUT nothing is added, since the library has added
+ * an error. */
 void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,
                           int error);
-void gac__tool_unwritable(gac_diagnostic_list *list, int error);
+
+/* Writes a file, "-" being standard output, completely or not at all. INVALID:
+ * it cannot be written, and the list has got an error. */
+gac_result gac__tool_write(gac_diagnostic_list *list, const char *path,
+                           const void *data, size_t size_bytes);
 
 /* Writes the list in the tool's format. */
 void gac__tool_show(const gac__tool *tool, const gac_diagnostic_list *list);
