@@ -7,6 +7,7 @@
  * (src/opencl), which writes the findings. */
 #include "tools/tool_common.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
@@ -72,14 +73,6 @@ static const struct option options[] = {
     {"record", required_argument, NULL, OPTION_RECORD},
     {NULL, 0, NULL, 0}};
 
-static const char *name_of(int option)
-{
-    const struct option *o = options;
-    while (o->val != option)
-        o++;
-    return o->name;
-}
-
 /* Sets an environment variable for the program. */
 static bool set(const char *name, const char *value)
 {
@@ -116,20 +109,14 @@ static bool are_checks(const char *value)
     return true;
 }
 
-/* Returns the variable that passes an option to the driver; NULL: it is one of
- * the options that all tools have. */
-static const char *variable_of(int option)
+/* Sets the variable that passes an option on to the driver: GAC_TIMEOUT for
+ * --timeout. */
+static bool pass(const char *option, const char *value, bool is_path)
 {
-    switch (option) {
-    case OPTION_CHECK: return "GAC_CHECK";
-    case OPTION_ONLY: return "GAC_ONLY";
-    case OPTION_WAIT: return "GAC_WAIT";
-    case OPTION_ASYNC: return "GAC_ASYNC";
-    case OPTION_TIMEOUT: return "GAC_TIMEOUT";
-    case OPTION_LOG: return "GAC_LOG";
-    case OPTION_RECORD: return "GAC_RECORD";
-    default: return NULL;
-    }
+    char variable[32] = "GAC_";
+    for (size_t n = 4; *option && n + 1 < sizeof variable; n++)
+        variable[n] = (char)toupper((unsigned char)*option++);
+    return is_path ? set_path(variable, value) : set(variable, value);
 }
 
 /* Whether an option's value is valid, as the driver will read it. */
@@ -146,28 +133,23 @@ static bool is_valid(int option, const char *value)
     }
 }
 
-/* Returns -1 to continue, or the exit code. */
-static int read_option(gac__tool *tool, int option, const char *value)
+/* Reads an option by its number and its row. Returns -1 to continue, or the
+ * exit code. */
+static int read_option(gac__tool *tool, int option, const char *name,
+                       const char *value)
 {
-    static const char *const formats[] = {[GAC_FORMAT_TEXT] = "text",
-                                          [GAC_FORMAT_JSON] = "json",
-                                          [GAC_FORMAT_SARIF] = "sarif"};
-    const char *variable = variable_of(option);
-    bool fine;
-    if (!variable) {
+    if (option < GAC__TOOL_OPTION_END) {
         int code = gac__tool_option(tool, option, value);
         if (code >= 0)
             return code;
-        fine = set("GAC_FORMAT", formats[tool->format]);
-    } else if (!is_valid(option, value)) {
-        return gac__tool_usage_error(tool, "--%s: '%s' is not valid",
-                                     name_of(option), value);
-    } else if (option == OPTION_LOG || option == OPTION_RECORD) {
-        fine = set_path(variable, value);
-    } else {
-        fine = set(variable, value ? value : "1");
     }
-    return fine ? -1 : gac__tool_usage_error(tool, "out of memory");
+    if (!is_valid(option, value))
+        return gac__tool_usage_error(tool, "--%s: '%s' is not valid", name,
+                                     value);
+    return pass(name, value ? value : "1",
+                option == OPTION_LOG || option == OPTION_RECORD)
+               ? -1
+               : gac__tool_usage_error(tool, "out of memory");
 }
 
 /* -- the driver ------------------------------------------------------------ */
@@ -304,10 +286,10 @@ static int run(char **argv)
 int main(int argc, char **argv)
 {
     gac__tool tool;
-    int option, code;
+    int option, code, row = 0;
     gac__tool_init(&tool, "gac-cl", help, options, argv);
-    while ((option = getopt_long(argc, argv, "+h", options, NULL)) != -1) {
-        code = read_option(&tool, option, optarg);
+    while ((option = getopt_long(argc, argv, "+h", options, &row)) != -1) {
+        code = read_option(&tool, option, options[row].name, optarg);
         if (code >= 0)
             return code;
     }

@@ -22,16 +22,12 @@ static const char *parse_number(bool is_float, uint32_t width, const char *text,
 {
     char name[4];
     gac__elem elem;
-    uint8_t bytes[8] = {0};
     char kind = is_float ? 'f' : text[0] == '-' ? 'i' : 'u';
     int n = snprintf(name, sizeof name, "%c%u", kind, width % 100);
     if (width > 64 || !gac__elem_find(name, (size_t)n, &elem))
         return "cannot be set: the constant's type is of an unknown width";
-    const char *why = gac__elem_parse(elem, text, bytes);
     *bits_out = 0;
-    for (int i = 7; i >= 0; i--)
-        *bits_out = *bits_out << 8 | bytes[i];
-    return why;
+    return gac__elem_parse(elem, text, bits_out);
 }
 
 static bool parse_spec(const gac_module *module, const gac__run_spec *spec,

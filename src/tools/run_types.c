@@ -39,28 +39,17 @@ bool gac__elem_find(const char *name, size_t length, gac__elem *elem_out)
 
 /* -- reading and writing one element --------------------------------------- */
 
+/* The bytes of files and arguments are little-endian, as the host is. */
 static void store_integer(gac__elem elem, uint64_t value, void *bytes_out)
 {
-    switch (elem_infos[elem].bytes) {
-    case 1: memcpy(bytes_out, &(uint8_t){(uint8_t)value}, 1); break;
-    case 2: memcpy(bytes_out, &(uint16_t){(uint16_t)value}, 2); break;
-    case 4: memcpy(bytes_out, &(uint32_t){(uint32_t)value}, 4); break;
-    default: memcpy(bytes_out, &value, 8); break;
-    }
+    memcpy(bytes_out, &value, elem_infos[elem].bytes);
 }
 
 static uint64_t load_bits(gac__elem elem, const void *bytes)
 {
-    uint8_t b8;
-    uint16_t b16;
-    uint32_t b32;
-    uint64_t b64;
-    switch (elem_infos[elem].bytes) {
-    case 1: memcpy(&b8, bytes, 1); return b8;
-    case 2: memcpy(&b16, bytes, 2); return b16;
-    case 4: memcpy(&b32, bytes, 4); return b32;
-    default: memcpy(&b64, bytes, 8); return b64;
-    }
+    uint64_t bits = 0;
+    memcpy(&bits, bytes, elem_infos[elem].bytes);
+    return bits;
 }
 
 static int64_t load_signed(gac__elem elem, const void *bytes)
