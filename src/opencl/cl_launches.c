@@ -104,33 +104,32 @@ static gac_result add_buffer(run_state *s, void *data, size_t size,
  * the address. An address in no known memory is kept; an access by it traps. */
 static gac_result set_pointer(run_state *s, uint32_t index, uint64_t pointer)
 {
+    static unsigned char nothing;
     const gac__cl_shared *shared = gac__cl_shared_list_find(
         s->shared, s->n_shared, (const void *)(uintptr_t)pointer);
-    unsigned char *data = NULL;
-    size_t left = 0;
-    gac_result result = GAC_OK;
     cl_mem memory = shared ? NULL : find_memory(s, pointer);
+    unsigned char *data = &nothing;
+    size_t size = 0;
+    uint64_t address = pointer;
+    uint32_t flags = 0;
     if (shared) {
-        uint32_t flags = flags_of(s, shared->written);
-        data = (unsigned char *)(uintptr_t)pointer;
-        left = shared->size - (size_t)(data - shared->data);
-        reach(s, index, data, left, pointer);
-        result = gac_launch_set_buffer(s->launch, index, data, left, flags);
-        if (result == GAC_OK && data != shared->data)
-            result = add_buffer(s, shared->data, shared->size,
-                                (uint64_t)(uintptr_t)shared->data, flags);
+        data = shared->data;
+        size = shared->size;
+        address = (uint64_t)(uintptr_t)data;
+        flags = flags_of(s, shared->written);
     } else if (memory) {
-        size_t offset = (size_t)(pointer - memory->address);
-        uint32_t flags = flags_of(s, gac__cl_is_written(memory));
-        result = gac_launch_set_buffer(s->launch, index, memory->data + offset,
-                                       memory->size - offset, flags);
-        if (result == GAC_OK && offset)
-            result = add_buffer(s, memory->data, memory->size, memory->address,
-                                flags);
-    } else {
-        static unsigned char nothing;
-        result = gac_launch_set_buffer(s->launch, index, &nothing, 0, 0);
+        data = memory->data;
+        size = memory->size;
+        address = memory->address;
+        flags = flags_of(s, gac__cl_is_written(memory));
     }
+    size_t offset = (size_t)(pointer - address);
+    gac_result result = gac_launch_set_buffer(s->launch, index, data + offset,
+                                              size - offset, flags);
+    if (shared || memory)
+        reach(s, index, data + offset, size - offset, pointer);
+    if (result == GAC_OK && offset)
+        result = add_buffer(s, data, size, address, flags);
     return result == GAC_OK ? gac_launch_place_buffer(s->launch, index, pointer)
                             : result;
 }
@@ -525,25 +524,25 @@ static void drop_native(gac__cl_command *command)
 
 /* Copies the arguments, and replaces each buffer's handle in the copy by the
  * address of the buffer's memory. */
-static bool fill_native(native_command *c, const void *arguments, size_t size,
+static cl_int fill_native(native_command *c, const void *arguments, size_t size,
                         cl_uint n, const cl_mem *memories,
                         const void *const *places)
 {
     c->arguments = arguments ? gac__cl_copy(arguments, size) : NULL;
     c->memories = calloc(n ? n : 1, sizeof *memories);
     if ((size && !c->arguments) || !c->memories)
-        return false;
+        return CL_OUT_OF_HOST_MEMORY;
     c->n = n;
     for (cl_uint k = 0; k < n; k++) {
         uintptr_t at = (uintptr_t)places[k] - (uintptr_t)arguments;
         if (at > size || size - at < sizeof(void *))
-            return false;
+            return CL_INVALID_VALUE;
         void *data = memories[k] ? memories[k]->data : NULL;
         memcpy((char *)c->arguments + at, &data, sizeof data);
         c->memories[k] = memories[k];
         gac__cl_use(memories[k]);
     }
-    return true;
+    return CL_SUCCESS;
 }
 
 cl_int CL_API_CALL clEnqueueNativeKernel(
@@ -564,9 +563,10 @@ cl_int CL_API_CALL clEnqueueNativeKernel(
     if (!c)
         return CL_OUT_OF_HOST_MEMORY;
     c->call = call;
-    if (fill_native(c, arguments, size, n, memories, places))
+    cl_int result = fill_native(c, arguments, size, n, memories, places);
+    if (result == CL_SUCCESS)
         return gac__cl_enqueue(queue, &c->command, GAC__CL_ORDER_QUEUE, waits,
                                false, event);
     gac__cl_command_destroy(&c->command);
-    return CL_INVALID_VALUE;
+    return result;
 }

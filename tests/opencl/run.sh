@@ -128,6 +128,13 @@ verdict $? "not one message of the kernel that leaves its buffer: $(head -n 5 "$
 # A program with a race that ends as it likes: gac-cl's status, reports, and in
 # how many launches the race was.
 host shared "$work/kernels.spv"
+name='recorded addresses of buffers'
+run 0 --record="$work/addresses" -- "$build/tests/opencl/tool_shared" "$work/kernels.spv" addresses
+for k in 0 1; do
+    "$bin/gac-run" --replay "$work/addresses/$k" --dump $k >"$work/out" 2>"$work/err"
+    verdict $? "gac-run --replay: $(head -n 3 "$work/err")"
+    [ $k = 0 ] && shows out 'arg0 u32[4]: 11 21 31 41' || shows out ' 42 0 0 0'
+done
 "$bin/gac-as" -o "$work/specs.spv" tests/opencl/specs.spvasm
 host programs "$work/kernels.spv" "$work/specs.spv"
 

@@ -426,6 +426,9 @@ static void test_native(void)
          CL_INVALID_VALUE);
     SAME(clEnqueueNativeKernel(queue, add, &a, 0, 0, NULL, NULL, 0, NULL, NULL),
          CL_INVALID_VALUE);
+    SAME(clEnqueueNativeKernel(queue, add, &a, SIZE_MAX / 4, 0, NULL, NULL, 0,
+                               NULL, NULL),
+         CL_OUT_OF_HOST_MEMORY);
     SAME(clEnqueueNativeKernel(queue, add, &a, sizeof a, 1, NULL, places, 0,
                                NULL, NULL),
          CL_INVALID_VALUE);

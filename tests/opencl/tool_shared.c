@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Memory that host and kernels share: SVM, USM, and addresses of buffers.
  * usage: tool_shared FILE.spv|FILE.cl [WHICH]: see test_written_by_host(),
- * or "through" */
+ * "through", or "addresses" */
 #include "host.h"
 
 #include <pthread.h>
@@ -628,12 +628,45 @@ static void test_addresses(void)
         OK(clReleaseMemObject(memories[k]));
 }
 
+/* Two launches whose argument is the address of a buffer, and of its last
+ * integer; for --record, which finds what is before them. */
+static void test_device_pointer(void)
+{
+    enum { COUNT = 4 };
+    const cl_mem_properties properties[] = {CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT,
+                                            CL_TRUE, 0};
+    cl_int (*set_device_pointer)(cl_kernel, cl_uint, cl_mem_device_address_ext);
+    cl_mem_device_address_ext address;
+    int host[COUNT] = {10, 20, 30, 40};
+    cl_mem memory = clCreateBufferWithProperties(
+        context, properties, CL_MEM_COPY_HOST_PTR, sizeof host, host, NULL);
+    cl_kernel kernel = new_kernel("increment");
+    find("clSetKernelArgDevicePointerEXT", &set_device_pointer);
+    OK(clGetMemObjectInfo(memory, CL_MEM_DEVICE_ADDRESS_EXT, sizeof address,
+                          &address, NULL));
+    OK(set_device_pointer(kernel, 0, address));
+    OK(run_1d(kernel, COUNT, 0));
+    OK(set_device_pointer(kernel, 0, address + sizeof(int) * (COUNT - 1)));
+    OK(run_1d(kernel, 1, 0));
+    OK(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, sizeof host, host, 0,
+                           NULL, NULL));
+    SAME(host[0], 11);
+    SAME(host[COUNT - 1], 42);
+    SAME(set_device_pointer(kernel, 1, address), CL_INVALID_ARG_INDEX);
+    OK(clReleaseKernel(kernel));
+    OK(clReleaseMemObject(memory));
+}
+
 int main(int argc, char **argv)
 {
     open_all(argc, argv);
     OK(clGetDeviceInfo(device, CL_DEVICE_SVM_CAPABILITIES, sizeof capabilities,
                        &capabilities, NULL));
     HOLDS(capabilities & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER);
+    if (argc > 2 && !strcmp(argv[2], "addresses")) {
+        test_device_pointer();
+        return close_all();
+    }
     if (argc > 2) { /* for checked runs */
         test_usm();
         if (!strcmp(argv[2], "through"))
@@ -655,6 +688,7 @@ int main(int argc, char **argv)
         test_wild();
         test_freed_early();
         test_addresses();
+        test_device_pointer();
     }
     return close_all();
 }
