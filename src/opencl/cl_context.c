@@ -110,17 +110,17 @@ cl_int CL_API_CALL clReleaseContext(cl_context context)
     return gac__cl_release(context, GAC__CL_CONTEXT);
 }
 
-bool gac__cl_destructor_add(pthread_mutex_t *lock, gac__cl_destructor **list,
-                            gac__cl_destructor added)
+cl_int gac__cl_destructor_add(pthread_mutex_t *lock, gac__cl_destructor **list,
+                              gac__cl_destructor added)
 {
     gac__cl_destructor *d = gac__cl_copy(&added, sizeof added);
     if (!d)
-        return false;
+        return CL_OUT_OF_HOST_MEMORY;
     pthread_mutex_lock(lock);
     d->next = *list;
     *list = d;
     pthread_mutex_unlock(lock);
-    return true;
+    return CL_SUCCESS;
 }
 
 gac__cl_destructor *gac__cl_destructor_take(gac__cl_destructor **list)
@@ -139,10 +139,8 @@ cl_int CL_API_CALL clSetContextDestructorCallback(
     if (!notify)
         return CL_INVALID_VALUE;
     return gac__cl_destructor_add(
-               &context->lock, &context->destructors,
-               (gac__cl_destructor){.call.context = notify, .user = user})
-               ? CL_SUCCESS
-               : CL_OUT_OF_HOST_MEMORY;
+        &context->lock, &context->destructors,
+        (gac__cl_destructor){.call.context = notify, .user = user});
 }
 
 static const gac__cl_query queries[] = {

@@ -525,8 +525,8 @@ static void drop_native(gac__cl_command *command)
 /* Copies the arguments, and replaces each buffer's handle in the copy by the
  * address of the buffer's memory. */
 static cl_int fill_native(native_command *c, const void *arguments, size_t size,
-                        cl_uint n, const cl_mem *memories,
-                        const void *const *places)
+                          cl_uint n, const cl_mem *memories,
+                          const void *const *places)
 {
     c->arguments = arguments ? gac__cl_copy(arguments, size) : NULL;
     c->memories = calloc(n ? n : 1, sizeof *memories);

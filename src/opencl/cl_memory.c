@@ -400,10 +400,8 @@ cl_int CL_API_CALL clSetMemObjectDestructorCallback(
     if (!notify)
         return CL_INVALID_VALUE;
     return gac__cl_destructor_add(
-               &memory->lock, &memory->destructors,
-               (gac__cl_destructor){.call.memory = notify, .user = user})
-               ? CL_SUCCESS
-               : CL_OUT_OF_HOST_MEMORY;
+        &memory->lock, &memory->destructors,
+        (gac__cl_destructor){.call.memory = notify, .user = user});
 }
 
 /* -- queries -------------------------------------------------------------- */

@@ -109,10 +109,10 @@ typedef struct gac__cl_destructor {
     void *user;
 } gac__cl_destructor;
 
-/* Adds a callback in front of a list that `lock` protects. False: out of
- * memory. */
-bool gac__cl_destructor_add(pthread_mutex_t *lock, gac__cl_destructor **list,
-                            gac__cl_destructor added);
+/* Adds a callback in front of a list that `lock` protects. Returns CL_SUCCESS
+ * or CL_OUT_OF_HOST_MEMORY. */
+cl_int gac__cl_destructor_add(pthread_mutex_t *lock, gac__cl_destructor **list,
+                              gac__cl_destructor added);
 /* Removes the first callback, which the caller frees; NULL: there is none. */
 gac__cl_destructor *gac__cl_destructor_take(gac__cl_destructor **list);
 

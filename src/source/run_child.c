@@ -26,22 +26,18 @@ static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
 
 /* -- signals --------------------------------------------------------------- */
 
-void gac__signals_hold(gac__held_signals *held)
+void gac__signals_hold(sigset_t *before_out)
 {
-    sigset_t these, before;
-    _Static_assert(sizeof before <= sizeof held->mask, "room for a sigset_t");
+    sigset_t these;
     sigemptyset(&these);
     for (size_t i = 0; i < GAC__COUNT(ending); i++)
         sigaddset(&these, ending[i]);
-    pthread_sigmask(SIG_BLOCK, &these, &before);
-    memcpy(held->mask, &before, sizeof before);
+    pthread_sigmask(SIG_BLOCK, &these, before_out);
 }
 
-void gac__signals_release(const gac__held_signals *held)
+void gac__signals_release(const sigset_t *before)
 {
-    sigset_t before;
-    memcpy(&before, held->mask, sizeof before);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
 /* Whether a signal that ends the process is pending. */

@@ -425,17 +425,17 @@ static gac_result prepare(build *b)
 /* Finds the module in the cache, or runs the compiler. */
 static gac_result build_module(build *b, gac__source_output *out)
 {
-    gac__held_signals held;
+    sigset_t before;
     gac__bytes key = {0};
     gac__cache_key(&b->request, &b->options, &b->compiler, &key);
     if (gac__cache_find(&key, out)) {
         gac__bytes_free(&key);
         return GAC_OK;
     }
-    gac__signals_hold(&held);
+    gac__signals_hold(&before);
     gac_result result = compile(b, out);
     remove_folder(b);
-    gac__signals_release(&held);
+    gac__signals_release(&before);
     if (result == GAC_OK) {
         out->log = b->log.data;
         gac__cache_store(&key, out);

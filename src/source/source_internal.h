@@ -4,6 +4,8 @@
 #ifndef GAC_SOURCE_SOURCE_INTERNAL_H
 #define GAC_SOURCE_SOURCE_INTERNAL_H
 
+#include <signal.h>
+
 #include "source/source.h"
 #include "support/bytes.h"
 #include "support/clock.h"
@@ -108,16 +110,11 @@ typedef struct gac__child_end {
 gac_result gac__child_run(const gac__strings *arguments, uint64_t deadline_ns,
                           gac__bytes *output, gac__child_end *end);
 
-/* A thread's signal mask. */
-typedef struct gac__held_signals {
-    unsigned char mask[128]; /* a sigset_t */
-} gac__held_signals;
-
 /* Blocks the signals that end a process (SIGINT, SIGTERM, SIGHUP) in this
- * thread, so that files can be removed first, and saves the mask;
+ * thread, so that files can be removed first, and saves the thread's mask;
  * gac__signals_release() restores it, and they are delivered. */
-void gac__signals_hold(gac__held_signals *held);
-void gac__signals_release(const gac__held_signals *held);
+void gac__signals_hold(sigset_t *before_out);
+void gac__signals_release(const sigset_t *before);
 
 /* -- the compiler's module ------------------------------------------------- */
 
