@@ -4,9 +4,7 @@
  * kernels. */
 #include "opencl/opencl_internal.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void destroy(gac__cl_code *code)
 {

@@ -4,7 +4,6 @@
 #include "opencl/cl_device.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void gac__cl_notify(cl_context context, const char *text)
 {

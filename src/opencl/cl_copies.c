@@ -4,7 +4,6 @@
  * shared memory. */
 #include "opencl/cl_transfers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* -- boxes ---------------------------------------------------------------- */

@@ -455,27 +455,6 @@ cl_int CL_API_CALL clReleaseDevice(cl_device_id device)
     return gac__cl_check(device, GAC__CL_DEVICE);
 }
 
-/* The device cannot be partitioned. */
-cl_int CL_API_CALL clCreateSubDevices(
-    cl_device_id device, const cl_device_partition_property *properties,
-    cl_uint n, cl_device_id *devices, cl_uint *n_ret)
-{
-    (void)properties;
-    (void)n;
-    (void)devices;
-    (void)n_ret;
-    return gac__cl_is(device, GAC__CL_DEVICE) ? CL_INVALID_VALUE
-                                              : CL_INVALID_DEVICE;
-}
-
-cl_int CL_API_CALL clCreateSubDevicesEXT(
-    cl_device_id device, const cl_device_partition_property_ext *properties,
-    cl_uint n, cl_device_id *devices, cl_uint *n_ret)
-{
-    (void)properties;
-    return clCreateSubDevices(device, NULL, n, devices, n_ret);
-}
-
 cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device,
                                            cl_ulong *device_ret,
                                            cl_ulong *host_ret)

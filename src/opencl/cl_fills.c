@@ -3,7 +3,6 @@
 /* Commands that fill memory with a pattern. */
 #include "opencl/cl_transfers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_PATTERN 128u

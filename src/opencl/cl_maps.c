@@ -5,7 +5,6 @@
 #include "opencl/cl_transfers.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A command without work: it only has a position in the order of commands. */
 typedef struct point_command {

@@ -254,19 +254,6 @@ cl_int CL_API_CALL clReleaseProgram(cl_program program)
     return gac__cl_release(program, GAC__CL_PROGRAM);
 }
 
-cl_int CL_API_CALL clSetProgramReleaseCallback(
-    cl_program program, void(CL_CALLBACK *notify)(cl_program, void *),
-    void *user)
-{
-    GAC__CL_TRY(gac__cl_check(program, GAC__CL_PROGRAM));
-    (void)user;
-    if (!notify)
-        return CL_INVALID_VALUE;
-    /* "... if the implementation supports non-trivial destructors for program
-     * scope global variables": it does not. */
-    return CL_INVALID_OPERATION;
-}
-
 /* -- queries -------------------------------------------------------------- */
 
 static void get_il(const void *object, gac__cl_answer *answer)

@@ -3,9 +3,6 @@
 /* Command queues. */
 #include "opencl/cl_device.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define QUEUE_FLAGS                                                            \
     (CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
 #define DEVICE_QUEUE_FLAGS (CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT)
@@ -88,16 +85,6 @@ cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(
                            errcode_ret);
 }
 
-cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context,
-                                                  cl_device_id device,
-                                                  cl_command_queue queue)
-{
-    GAC__CL_TRY(gac__cl_check(context, GAC__CL_CONTEXT));
-    GAC__CL_TRY(gac__cl_check(device, GAC__CL_DEVICE));
-    GAC__CL_TRY(gac__cl_check(queue, GAC__CL_QUEUE));
-    return CL_INVALID_OPERATION; /* the device has no on-device queues */
-}
-
 cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue queue)
 {
     return gac__cl_retain(queue, GAC__CL_QUEUE);
@@ -133,18 +120,6 @@ cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue,
 {
     GAC__CL_TRY(gac__cl_check(queue, GAC__CL_QUEUE));
     return GAC__CL_INFO(queries, queue, name, size, value, size_ret);
-}
-
-/* Of OpenCL 1.0; "returns CL_INVALID_OPERATION" from 1.1 on. */
-cl_int CL_API_CALL clSetCommandQueueProperty(
-    cl_command_queue queue, cl_command_queue_properties properties,
-    cl_bool enable, cl_command_queue_properties *old_properties)
-{
-    (void)properties;
-    (void)enable;
-    (void)old_properties;
-    return gac__cl_is(queue, GAC__CL_QUEUE) ? CL_INVALID_OPERATION
-                                            : CL_INVALID_COMMAND_QUEUE;
 }
 
 cl_int CL_API_CALL clFlush(cl_command_queue queue)

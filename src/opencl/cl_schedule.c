@@ -11,7 +11,6 @@
 #include "support/clock.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define MAX_THREADS 8u
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Functions of what the device lacks: images, samplers, pipes, GL. They return
- * the errors that the specification has for CL_DEVICE_IMAGE_SUPPORT false and
- * the like; an object that cannot be created has no valid handle. */
+/* Functions of what the device lacks: images, samplers, pipes, parts, GL. They
+ * return the errors that the specification has for CL_DEVICE_IMAGE_SUPPORT
+ * false and the like; an object that cannot be created has no valid handle. */
 #include "opencl/opencl_internal.h"
 
 /* Most of these functions look at few of their parameters. */
@@ -190,6 +190,55 @@ cl_int CL_API_CALL clGetPipeInfo(cl_mem pipe, cl_pipe_info name, size_t size,
     return CL_INVALID_MEM_OBJECT;
 }
 
+/* -- parts of the device, its queues, destructors of variables ------------- */
+
+/* The device cannot be partitioned. */
+cl_int CL_API_CALL clCreateSubDevices(
+    cl_device_id device, const cl_device_partition_property *properties,
+    cl_uint n, cl_device_id *devices, cl_uint *n_ret)
+{
+    GAC__CL_TRY(gac__cl_check(device, GAC__CL_DEVICE));
+    return CL_INVALID_VALUE;
+}
+
+cl_int CL_API_CALL clCreateSubDevicesEXT(
+    cl_device_id device, const cl_device_partition_property_ext *properties,
+    cl_uint n, cl_device_id *devices, cl_uint *n_ret)
+{
+    return clCreateSubDevices(device, NULL, n, devices, n_ret);
+}
+
+cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context,
+                                                  cl_device_id device,
+                                                  cl_command_queue queue)
+{
+    GAC__CL_TRY(gac__cl_check(context, GAC__CL_CONTEXT));
+    GAC__CL_TRY(gac__cl_check(device, GAC__CL_DEVICE));
+    GAC__CL_TRY(gac__cl_check(queue, GAC__CL_QUEUE));
+    return CL_INVALID_OPERATION; /* the device has no on-device queues */
+}
+
+/* Of OpenCL 1.0; "returns CL_INVALID_OPERATION" from 1.1 on. */
+cl_int CL_API_CALL clSetCommandQueueProperty(
+    cl_command_queue queue, cl_command_queue_properties properties,
+    cl_bool enable, cl_command_queue_properties *old_properties)
+{
+    GAC__CL_TRY(gac__cl_check(queue, GAC__CL_QUEUE));
+    return CL_INVALID_OPERATION;
+}
+
+cl_int CL_API_CALL clSetProgramReleaseCallback(
+    cl_program program, void(CL_CALLBACK *notify)(cl_program, void *),
+    void *user)
+{
+    GAC__CL_TRY(gac__cl_check(program, GAC__CL_PROGRAM));
+    if (!notify)
+        return CL_INVALID_VALUE;
+    /* "... if the implementation supports non-trivial destructors for program
+     * scope global variables": it does not. */
+    return CL_INVALID_OPERATION;
+}
+
 /* -- GL and EGL: the device has no such extensions ------------------------ */
 
 cl_mem CL_API_CALL clCreateFromGLBuffer(cl_context context, cl_mem_flags flags,
@@ -216,8 +265,8 @@ cl_mem CL_API_CALL clCreateFromGLRenderbuffer(cl_context context,
 cl_int CL_API_CALL clGetGLObjectInfo(cl_mem memory, cl_gl_object_type *type,
                                      cl_GLuint *name)
 {
-    return gac__cl_is(memory, GAC__CL_MEMORY) ? CL_INVALID_GL_OBJECT
-                                              : CL_INVALID_MEM_OBJECT;
+    GAC__CL_TRY(gac__cl_check(memory, GAC__CL_MEMORY));
+    return CL_INVALID_GL_OBJECT;
 }
 
 cl_int CL_API_CALL clGetGLTextureInfo(cl_mem memory, cl_gl_texture_info name,

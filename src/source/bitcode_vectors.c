@@ -17,7 +17,6 @@
  * Up to the table only 0, 1 and 3 occur. The table defines abbreviations, which
  * records of pointers, functions and structures have; those of vectors have
  * none. */
-#include <string.h>
 
 #include "source/source_internal.h"
 

@@ -8,8 +8,6 @@
  * OpLine suffices for findings. On request the program's text is added to
  * OpSource. Nothing else changes, ids included. */
 #include <spirv/unified1/spirv.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "source/source_internal.h"

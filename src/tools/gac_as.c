@@ -3,7 +3,6 @@
 /* gac-as: assembles SPIR-V text, the async-copy set included. */
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include <gac/text.h>
 

@@ -3,8 +3,6 @@
 /* gac-run's command line. */
 #include "tools/run_tool.h"
 
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "support/numbers.h"
