@@ -83,15 +83,20 @@ typedef struct group {
 } group;
 
 /* Adds an access that is like the group's first one. False: its element is too
- * far away, or there already. */
+ * far away, or there already; or it has the register of a load that is in the
+ * group, whose value nothing uses (volatile, or checked): a group's loads are
+ * in no order. */
 static bool add_member(group *g, const gac__lane_inst *insts, uint32_t k,
                        int64_t most)
 {
-    int64_t at = insts[k].imm;
+    const gac__lane_inst *i = &insts[k];
+    int64_t at = i->imm;
     bool fits = at > g->high - most && at < g->low + most
-                && (at - g->low) % gac__ty_bytes((gac__ty)insts[k].ty) == 0;
-    for (uint32_t n = 0; n < g->n; n++)
-        fits &= insts[g->at[n]].imm != at;
+                && (at - g->low) % gac__ty_bytes((gac__ty)i->ty) == 0;
+    for (uint32_t n = 0; n < g->n; n++) {
+        const gac__lane_inst *member = &insts[g->at[n]];
+        fits &= member->imm != at && (gac__is_store(i) || member->d != i->d);
+    }
     if (!fits)
         return false;
     g->at[g->n++] = k;
