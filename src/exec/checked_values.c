@@ -81,6 +81,12 @@ static bool fits(const gac__lane_inst *i, double x)
     return x > -1.0 && trunc(x) < ldexp(1.0, width);
 }
 
+/* Whether anything uses the result of lane k. */
+static bool is_wanted(const gac__strip *s, const gac__lane_inst *i, uint32_t k)
+{
+    return !i->ir->args[2] || (int64_t)gac__operand(s, i, 2, k) == i->imm;
+}
+
 bool gac__checked_arithmetic(gac__strip *s, const gac__lane_inst *i)
 {
     gac__checker *c = s->worker->run->checker;
@@ -93,7 +99,7 @@ bool gac__checked_arithmetic(gac__strip *s, const gac__lane_inst *i)
                              : is_faulty(i, x, y);
         if (!faulty && uniform)
             return true; /* all lanes share the operands */
-        if (!faulty)
+        if (!faulty || !is_wanted(s, i, k))
             continue;
         gac__fault f = gac__fault_make(GAC__RULE_arithmetic, i->site,
                                        gac__lane_item(s, k));

@@ -16,6 +16,7 @@
 #include "compile/passes/pass_check.h"
 
 #define ALIGN_MAX 16u
+#define MOST_SPECULATED 16u /* instructions from a shift to its SELECT */
 
 /* -- roots ----------------------------------------------------------------- */
 
@@ -352,7 +353,9 @@ static bool is_harmless(const gac__shadower *s, const gac__ir_inst *i,
     return y->bits != 0 && (kind == GAC__CHECK_DIVIDE || y->bits != ones);
 }
 
-static void check_arithmetic(gac__shadower *s, const gac__ir_inst *i)
+/* GAC__CHECK_COUNT: the instruction needs none. */
+static gac__check_kind arithmetic_kind(const gac__shadower *s,
+                                       const gac__ir_inst *i)
 {
     gac__check_kind kind;
     switch (i->op) {
@@ -366,7 +369,7 @@ static void check_arithmetic(gac__shadower *s, const gac__ir_inst *i)
     case GAC__IR_ASHR: kind = GAC__CHECK_SHIFT; break;
     case GAC__IR_FTOU:
     case GAC__IR_FTOS: kind = GAC__CHECK_TO_INT; break;
-    default: return;
+    default: return GAC__CHECK_COUNT;
     }
     bool conversion = kind == GAC__CHECK_TO_INT;
     bool from_spirv =
@@ -377,10 +380,82 @@ static void check_arithmetic(gac__shadower *s, const gac__ir_inst *i)
                               SpvOpShiftLeftLogical)
             : spirv_opcode_is(s, i, SpvOpUDiv, SpvOpSMod);
     if (!from_spirv || (!conversion && is_harmless(s, i, kind)))
+        return GAC__CHECK_COUNT;
+    return kind;
+}
+
+static void find_users(gac__shadower *s)
+{
+    GAC__EACH_INST(s->ir, b, i) {
+        for (uint32_t a = 0; a < i->n_args; a++)
+            s->user[i->args[a]] = i;
+    }
+    GAC__EACH_INST(s->ir, c, j) {
+        for (uint32_t a = 0; a < j->n_args; a++)
+            if (s->user[j->args[a]] != j)
+                s->user[j->args[a]] = NULL;
+    }
+}
+
+/* Compilers shift and convert before they know whether the result is wanted:
+ * `n < 32 ? x << n : 0` is a SELECT. Finds the one, in the block of `value`,
+ * that all uses of the value lead to; NULL: there is none. `if_out`: what its
+ * condition is where the value is wanted. */
+static const gac__ir_inst *chooser_of(const gac__shadower *s, uint32_t value,
+                                      bool *if_out)
+{
+    for (uint32_t n = 0; n < MOST_SPECULATED; n++) {
+        const gac__ir_inst *u = s->user[value];
+        if (!u || !gac__ir_is_pure(u->op)
+            || s->block[u->result] != s->block[value])
+            return NULL;
+        if (u->op == GAC__IR_SELECT && u->args[0] != value) {
+            *if_out = u->args[1] == value;
+            return u->args[1] == u->args[2] ? NULL : u;
+        }
+        value = u->result;
+    }
+    return NULL;
+}
+
+/* Puts the CHECK of `i`; if there is a chooser, before that one. */
+static void put_arithmetic(gac__shadower *s, const gac__ir_inst *i,
+                           gac__check_kind kind, const gac__ir_inst *chooser,
+                           bool wanted_if)
+{
+    uint32_t args[3] = {i->args[0], kind == GAC__CHECK_TO_INT ? 0 : i->args[1],
+                        chooser ? chooser->args[0] : 0};
+    gac__ir_inst *c = put_check(s, kind, 3, args, i);
+    if (!c)
         return;
-    gac__ir_inst *c = put_check(s, kind, conversion ? 1 : 2, i->args, i);
-    if (c && conversion)
-        c->imm = i->op == GAC__IR_FTOS;
+    c->imm = i->op == GAC__IR_FTOS;
+    c->imm2 = wanted_if;
+}
+
+static void check_arithmetic(gac__shadower *s, const gac__ir_inst *i)
+{
+    gac__check_kind kind = arithmetic_kind(s, i);
+    const gac__ir_inst *chooser = NULL;
+    bool wanted_if = false;
+    if (kind == GAC__CHECK_SHIFT || kind == GAC__CHECK_TO_INT)
+        chooser = chooser_of(s, i->result, &wanted_if);
+    if (chooser) {
+        s->late[i->result] = s->late[chooser->result];
+        s->late[chooser->result] = i;
+    } else if (kind != GAC__CHECK_COUNT) {
+        put_arithmetic(s, i, kind, NULL, false);
+    }
+}
+
+/* What a SELECT may leave out. */
+static void check_chosen(gac__shadower *s, const gac__ir_inst *select)
+{
+    bool wanted_if = false;
+    for (const gac__ir_inst *i = s->late[select->result]; i;
+         i = s->late[i->result]) {
+        chooser_of(s, i->result, &wanted_if);
+        put_arithmetic(s, i, arithmetic_kind(s, i), select, wanted_if);
+    }
 }
 
 /* -- decisions ------------------------------------------------------------- */
@@ -409,6 +484,7 @@ static void check_inst(gac__shadower *s, gac__ir_inst *i)
     case GAC__IR_ATOMIC: check_atomic(s, i); return;
     case GAC__IR_COPYMEM: check_copymem(s, i); return;
     case GAC__IR_FENCE: check_fence(s, i); return;
+    case GAC__IR_SELECT: check_chosen(s, i); return;
     case GAC__IR_CBR:
     case GAC__IR_SWITCH: check_decision(s, i->args, 1, false, i); return;
     case GAC__IR_PRINTF:
@@ -529,12 +605,16 @@ static gac_result check(gac__ir *ir, const uint8_t *buffers,
         .ir = ir, .scratch = scratch, .buffers = buffers, .n_known = n};
     s.root = gac__arena_alloc(scratch, n, sizeof *s.root);
     s.align = gac__arena_alloc(scratch, n, 1);
+    s.user = gac__arena_alloc(scratch, n, sizeof *s.user);
+    s.late = gac__arena_alloc(scratch, n, sizeof *s.late);
+    s.block = gac__ir_find_blocks(ir, scratch);
     ir->written = gac__arena_alloc(ir->arena, ir->n_params + ir->n_vars, 1);
-    if (!s.root || !s.align || !ir->written)
+    if (!s.root || !s.align || !s.user || !s.late || !s.block || !ir->written)
         return GAC_ERR_MEMORY;
     GAC__TRY(gac__shadow_init(&s));
     follow_pointers(&s);
     find_uses(&s);
+    find_users(&s);
     find_guesses(&s);
     gac__shadow_find(&s);
     check_blocks(&s);

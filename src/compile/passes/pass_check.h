@@ -29,6 +29,10 @@ typedef struct gac__shadower {
     uint32_t *shadow;      /* its shadow; 0: none yet */
     uint8_t *whole;        /* all bits of its shadow are equal */
     uint8_t *guess;        /* a compare-and-exchange verifies it */
+    gac__ir_inst **user; /* the instruction that uses it; NULL: not just one */
+    uint32_t *block;     /* the one that defines it */
+    const gac__ir_inst **late; /* of a SELECT: the first of what it may leave
+                                  out; of that: the next */
 
     uint32_t varying_capacity; /* of ir->varying; 0: as it was */
     uint8_t anywhere;   /* GAC__ROOT_*: accesses by pointers of unknown roots */
