@@ -24,6 +24,7 @@ static void start_strip(gac__strip *s, uint32_t n)
         gac__strip_restore_presets(s);
     s->compaction.idle = s->compaction.price = 0;
     s->trips.loop = NULL;
+    s->flat.runs = s->flat.in_pairs = false;
     bool is_new = s->preset_local[0] == 0;
     bool has_mask =
         !is_new && s->full && s->n == n; /* as the group before has left it */

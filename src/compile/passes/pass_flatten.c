@@ -210,7 +210,7 @@ static uint32_t clone(flattener *f, const gac__ir_inst *i, int depth)
     made->sub = i->sub;
     made->imm = i->imm;
     made->imm2 = i->imm2;
-    made->flags = i->flags;
+    made->flags = i->flags & (uint8_t)~GAC__IR_SHARED_LAST; /* pairs differ */
     for (uint32_t a = 0; a < i->n_args; a++)
         made->args[a] =
             copy_of(f, i->args[a], gac__ir_is_pure(i->op), depth + 1);
