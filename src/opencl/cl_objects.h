@@ -163,7 +163,10 @@ cl_int gac__cl_answer_copy(gac__cl_answer *answer, size_t size, void *value,
 /* Set an answer: to a value, which is copied; to bytes or a text that are the
  * object's, or static (NULL: ""). */
 #define GAC__CL_SAY(answer, type, value)                                       \
-    gac__cl_say_value(answer, &(type){value}, sizeof(type))
+    do {                                                                       \
+        type said_ = (value);                                                  \
+        gac__cl_say_value(answer, &said_, sizeof said_);                       \
+    } while (0)
 void gac__cl_say_value(gac__cl_answer *answer, const void *value, size_t size);
 void gac__cl_say_bytes(gac__cl_answer *answer, const void *data, size_t size);
 void gac__cl_say_text(gac__cl_answer *answer, const char *text);

@@ -228,6 +228,8 @@ void gac__build_each(gac__builder *b, const gac__inst *i, uint32_t n,
         gac__val v = gac__build_value(b, ids[a]);
         bool spread = spreads && !v.shape->in_memory && v.shape->n == 1;
         from[a] = spread ? v.c : gac__build_components(b, ids[a], shape->n);
+        if (!from[a] && shape->n)
+            return;
         step[a] = spread ? 0 : 1;
     }
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {

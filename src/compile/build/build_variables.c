@@ -74,7 +74,7 @@ static uint32_t variable_type(const gac__builder *b, const gac__inst *def,
 static void builtin_variable(gac__builder *b, const gac__inst *def,
                              gac__slot *slot)
 {
-    uint32_t number, builtin, unused;
+    uint32_t number = 0, builtin, unused;
     bool found = false;
     const gac__decoration *d = gac__module_decoration(
         b->m, def->result_id, UINT32_MAX, SpvDecorationBuiltIn);

@@ -123,7 +123,7 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
     case GAC__IR_ATOMIC:
         return true; /* another lane may change it in between */
     case GAC__IR_GROUP: return group_result_varies(i);
-    case GAC__IR_ASYNC_COPY: return false; /* one event for the group */
+    case GAC__IR_ASYNC_COPY: /* one event for the group */
     case GAC__IR_FLATTEN:
     case GAC__IR_FLAT_MORE: return false;
     case GAC__IR_FLAT_NEXT:
