@@ -108,23 +108,23 @@ static void check_fused(const gac__lane_program *p)
     assert_int_equal(f->stored, 4);
 }
 
-static void make_program(const char *text, gac__lane_program *program)
+/* The arena keeps the program's IR. */
+static void make_program(const char *text, gac__arena *arena,
+                         gac__lane_program *program)
 {
     const gac__compile_options options = {.isa = GAC__ISA_AVX2,
                                           .max_width = 64};
-    gac__arena arena;
     gac__ir *ir;
     binary words;
     parsed p = parse_good(&words, text);
-    gac__arena_init(&arena, &gac__malloc_allocator);
+    gac__arena_init(arena, &gac__malloc_allocator);
     assert_int_equal(gac__ir_build(p.module, &p.module->entries[0], NULL, 0,
-                                   (gac__variant){0}, &arena, &ir),
+                                   (gac__variant){0}, arena, &ir),
                      GAC_OK);
     assert_int_equal(gac__ir_optimize(ir), GAC_OK);
     assert_int_equal(
         gac__lane_program_make(ir, &gac__malloc_allocator, &options, program),
         GAC_OK);
-    gac__arena_free(&arena);
     release(&p);
 }
 
@@ -133,12 +133,14 @@ static void list_loads(uint32_t volatile_one, uint32_t *n_out,
 {
     char text[4096] = "";
     gac__lane_program program = {0};
+    gac__arena arena;
     write_kernel(text, sizeof text, volatile_one);
-    make_program(text, &program);
+    make_program(text, &arena, &program);
     count_listed(&program, n_out, n_volatile_out);
     if (volatile_one == N_LOADS)
         check_fused(&program);
     gac__lane_program_free(&program);
+    gac__arena_free(&arena);
 }
 
 static void mixed_vectors(void **state)
@@ -164,6 +166,7 @@ static void volatile_loads(void **state)
 static void unused_load(void **state)
 {
     gac__lane_program program = {0};
+    gac__arena arena;
     uint32_t n_loads = 0, at[3] = {0};
     (void)state;
     make_program(TEXT "%60 = OpInBoundsPtrAccessChain %7 %51 %57 %11\n"
@@ -175,7 +178,7 @@ static void unused_load(void **state)
                       "%66 = OpIAdd %3 %63 %65\n"
                       "%67 = OpInBoundsPtrAccessChain %7 %54 %57\n"
                       "OpStore %67 %66 Aligned 4\nOpReturn\nOpFunctionEnd\n",
-                 &program);
+                 &arena, &program);
     for (uint32_t k = 0; k < program.n_insts; k++) {
         const gac__lane_inst *i = &program.insts[k];
         assert_int_not_equal(i->code, GAC__CODE_INTERLEAVED);
@@ -185,6 +188,7 @@ static void unused_load(void **state)
     assert_int_equal(n_loads, 3);
     assert_int_equal(at[0], at[1]); /* or the test tests nothing */
     gac__lane_program_free(&program);
+    gac__arena_free(&arena);
 }
 
 int main(void)
