@@ -130,10 +130,10 @@ static inline int64_t gac__sign_extend(uint64_t bits, uint8_t ty)
     X(FLAT_NEXT, "", "", "", "")      /* the next pairs; their iterations */   \
     X(FLAT_TAKE, "wa", "", "", "")    /* iterations; of a pair's work-item */  \
     X(FLAT_SUM, "vv?v", "operation", "", "")                                   \
-                   /* a work-item's sum, with all that its pairs have; sub: an \
-                    * operation of GAC__FLAT_SUM_MAP */                        \
-    X(FLAT_MORE, "a*", "", "", "")    /* sums; whether there are more pairs, a \
-                                       * BOOL that all lanes share */          \
+                   /* a work-item's sum, with all that its pairs have; sub:    \
+                    * FMA, or an operation of GAC__FLAT_SUM_MAP */             \
+    X(FLAT_MORE, "a", "", "", "")     /* the last sum; whether there are more  \
+                                       * pairs, a BOOL that all lanes share */ \
     /* collectives. Each starts a block; in a checked kernel it has            \
      * GAC__ITERATION_ARGS behind its arguments */                             \
     X(BARRIER, "", "scope", "semantics", "fence")                              \
@@ -158,9 +158,9 @@ static inline int64_t gac__sign_extend(uint64_t bits, uint8_t ty)
     X(UNREACHABLE, "", "", "", "")
 /* clang-format on */
 
-/* What a FLAT_SUM may do: a is the sum, b and c are of a pair. X(name, types,
- * result); types: F floats, I unsigned integers, S signed ones; of 32 or 64
- * bits. */
+/* What a FLAT_SUM may do, beside FMA: a is the sum, b is of a pair. X(name,
+ * types, result); types: F floats, I unsigned integers, S signed ones; of 32 or
+ * 64 bits. */
 /* clang-format off */
 #define GAC__FLAT_SUM_MAP(X)                                                   \
     X(FADD, F, a + b) X(FMUL, F, a * b)                                        \

@@ -207,8 +207,7 @@ gac_result gac__pass_counted(gac__ir *ir, gac__arena *scratch)
     gac__loops found;
     gac__trip_finder f;
     gac__trip_source trips;
-    if (!ir->facts.group_independent || ir->variant.checked
-        || ir->variant.coalesced || ir->facts.needs_progress)
+    if (!gac__may_count_trips(ir))
         return GAC_OK;
     if (!gac__trip_finder_init(&f, ir, ir->varying, scratch))
         return GAC_ERR_MEMORY;

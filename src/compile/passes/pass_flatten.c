@@ -9,14 +9,15 @@
  * pairs have computed, in the order of iterations, so that results are the
  * same.
  *
- *     P: BR H                          P: FLATTEN start, limit, step
- *                                         CBR -> F, H
- *     H: s = PHI 0, s'                 F: s = PHI 0, s'
- *        j = PHI start, j'                k = FLAT_NEXT       (the iteration)
- *        t = f(j, x)                      X = FLAT_TAKE k, x  (the work-item's
- * x) s' = s + t                       t = f(START + k * step, X) j' = j + step
- * s' = FLAT_SUM s, t CBR j' < limit -> H, E           FLAT_MORE s' CBR -> F, E
- *     E: uses s'                       E: PHI s', s'
+ *     P: BR H                    P: FLATTEN start, limit, step
+ *                                   CBR -> F, H
+ *     H: s = PHI 0, s'           F: s = PHI 0, s'
+ *        j = PHI start, j'          k = FLAT_NEXT        (its iteration)
+ *        t = f(j, x)                X = FLAT_TAKE k, x   (its work-item's)
+ *        s' = s + t                 t = f(START + k * step, X)
+ *        j' = j + step              s' = FLAT_SUM s, t
+ *        CBR j' < limit -> H, E     CBR FLAT_MORE s' -> F, E
+ *     E: uses s'                 E: PHI s', s'
  *
  * The loop is one block, and counted (pass_counted.c): FLATTEN finds all trip
  * counts, and whether this form pays (exec/flattened.c). It only computes and
@@ -40,6 +41,7 @@ typedef struct flattener {
     uint32_t *behind; /* what it is behind the loop; 0: itself */
     /* of one loop */
     uint32_t head, back;    /* its block; the latch's index in `preds` */
+    uint64_t sums;          /* a bit for each instruction that makes a sum */
     uint32_t *copy;         /* by value: what stands for it in F; 0: not made */
     uint32_t to, iteration; /* F, and FLAT_NEXT's result */
     bool ok;                /* sticky; false: memory is out */
@@ -154,11 +156,11 @@ static bool is_one_block(const gac__ir *ir, const gac__loop *l)
 }
 
 /* Whether such a loop leaves nothing but sums behind. */
-static bool may_flatten(const flattener *f)
+static bool may_flatten(flattener *f)
 {
     const gac__ir_block *b = &f->ir->blocks[f->head];
-    uint64_t sums = 0; /* a bit for each instruction that makes one */
     uint32_t n_phis = gac__ir_n_phis(b);
+    f->sums = 0;
     for (uint32_t k = 0; k < n_phis; k++) {
         if (is_counter(f, b->insts[k]))
             continue;
@@ -166,12 +168,12 @@ static bool may_flatten(const flattener *f)
             return false;
         for (uint32_t n = n_phis; n < b->n_insts; n++)
             if (b->insts[n]->result == next_of(f, b->insts[k]))
-                sums |= (uint64_t)1 << n;
+                f->sums |= (uint64_t)1 << n;
     }
     for (uint32_t k = n_phis; k + 1 < b->n_insts; k++)
-        if (!(sums >> k & 1) && !is_of_pairs(f, b->insts[k]))
+        if (!(f->sums >> k & 1) && !is_of_pairs(f, b->insts[k]))
             return false;
-    return sums != 0;
+    return f->sums != 0;
 }
 
 /* -- the flattened loop ---------------------------------------------------- */
@@ -386,7 +388,7 @@ static bool fill(flattener *f, uint32_t exit)
                                               ? flat_pointer(f, b.insts[k])
                                               : flat_counter(f, b.insts[k]);
     for (uint32_t k = n_phis; k + 1 < b.n_insts && f->ok; k++)
-        if (is_of_pairs(f, b.insts[k]))
+        if (!(f->sums >> k & 1))
             f->copy[b.insts[k]->result] = clone(f, b.insts[k], MOST_DEPTH);
     for (uint32_t k = 0; k < n_phis && f->ok; k++) {
         uint32_t next = next_of(f, b.insts[k]);
@@ -488,8 +490,7 @@ gac_result gac__pass_flatten(gac__ir *ir, gac__arena *scratch)
     gac__loops found;
     flattener f = {0};
     uint32_t n_blocks = ir->n_blocks;
-    if (!ir->facts.group_independent || ir->variant.checked
-        || ir->variant.coalesced || ir->facts.needs_progress)
+    if (!gac__may_count_trips(ir))
         return GAC_OK;
     GAC__TRY(gac__flow_loops(ir, &found));
     uint32_t first = 0;

@@ -139,6 +139,13 @@ typedef struct gac__trip_source {
     uint32_t args[3]; /* the counter at the first comparison, limit, step */
 } gac__trip_source;
 
+/* Whether exec may give work-items other lanes in counted loops. */
+static inline bool gac__may_count_trips(const gac__ir *ir)
+{
+    return ir->facts.group_independent && !ir->variant.checked
+           && !ir->variant.coalesced && !ir->facts.needs_progress;
+}
+
 #define GAC__MOST_TRIP_VALUES 256u /* values that a finder may make */
 
 typedef struct gac__trip_finder {
