@@ -450,6 +450,15 @@ static const refusal refusals[] = {
      "do not fit"},
     {PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpIAdd %12 %9 %9\n"), GAC_ERR_INVALID,
      "4 components"},
+    {PHYSICAL64 ENTRY TYPES
+     "%20 = OpTypeVector %6 4\n%21 = OpConstant %6 1\n" KERNEL(
+         "%53 = OpVectorTimesScalar %20 %21 %21\n"),
+     GAC_ERR_INVALID, "not a vector"},
+    {PHYSICAL64 ENTRY
+     "OpDecorate %20 LinkageAttributes \"get_global_id\" Import\n" TYPES
+     "%14 = OpTypePointer Input %4\n%20 = OpVariable %14 Input\n" KERNEL(
+         "%53 = OpLoad %4 %20\n"),
+     GAC_ERR_UNSUPPORTED, "no builtin"},
     {PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpLoad %3 %9\n"), GAC_ERR_INVALID,
      "no pointer"},
     {PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpCompositeExtract %3 %9 0\n"),

@@ -215,8 +215,10 @@ bool gac__build_arith(gac__builder *b, const gac__inst *i)
     if (i->opcode < GAC__COUNT_OF(rows)
         && rows[i->opcode].scheme != SCHEME_NONE) {
         uint32_t ids[2] = {gac__build_word(i, 0), gac__build_word(i, 1)};
-        gac__build_each(b, i, rows[i->opcode].n, ids,
-                        i->opcode == SpvOpVectorTimesScalar, component, i);
+        bool spreads = i->opcode == SpvOpVectorTimesScalar;
+        if (spreads && gac__build_value(b, ids[0]).shape->n == 1)
+            gac__build_invalid(b, "its first operand is not a vector.");
+        gac__build_each(b, i, rows[i->opcode].n, ids, spreads, component, i);
         return true;
     }
     switch (i->opcode) {

@@ -83,7 +83,8 @@ static void builtin_variable(gac__builder *b, const gac__inst *def,
         number = d->operands[0];
         found = true;
     } else if (name) {
-        found = gac__builtin_by_name(name, strlen(name), &number);
+        found = strncmp(name, "__spirv_BuiltIn", strlen("__spirv_BuiltIn")) == 0
+                && gac__builtin_by_name(name, strlen(name), &number);
     }
     if (!found || !gac__build_find_builtin(number, &builtin)) {
         gac__build_unsupported(b,
