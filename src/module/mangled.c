@@ -244,20 +244,70 @@ bool gac__builtin_by_name(const char *name, size_t length,
     return false;
 }
 
-bool gac__is_old_atomic(const char *name, size_t length)
+/* Without atomic_ or atom_, fetch_ and _explicit. */
+static const struct atomic_name {
+    const char *name;
+    uint16_t opcode, unsigned_opcode, float_opcode;
+    bool is_old; /* OpenCL C 1.x has it */
+} atomic_names[] = {
+#define SAME(op) SpvOpAtomic##op, SpvOpAtomic##op, SpvOpAtomic##op
+    {"add", SpvOpAtomicIAdd, SpvOpAtomicIAdd, SpvOpAtomicFAddEXT, true},
+    {"sub", SAME(ISub), true},
+    {"xchg", SAME(Exchange), true},
+    {"inc", SAME(IIncrement), true},
+    {"dec", SAME(IDecrement), true},
+    {"cmpxchg", SAME(CompareExchange), true},
+    {"min", SpvOpAtomicSMin, SpvOpAtomicUMin, SpvOpAtomicFMinEXT, true},
+    {"max", SpvOpAtomicSMax, SpvOpAtomicUMax, SpvOpAtomicFMaxEXT, true},
+    {"and", SAME(And), true},
+    {"or", SAME(Or), true},
+    {"xor", SAME(Xor), true},
+    {"load", SAME(Load), false},
+    {"store", SAME(Store), false},
+    {"init", SAME(Store), false},
+    {"exchange", SAME(Exchange), false},
+    {"compare_exchange_strong", SAME(CompareExchange), false},
+    {"compare_exchange_weak", SAME(CompareExchangeWeak), false},
+    {"flag_test_and_set", SAME(FlagTestAndSet), false},
+    {"flag_clear", SAME(FlagClear), false},
+#undef SAME
+};
+
+/* Takes a prefix off a name of `*length` characters. */
+static bool take_prefix(const char **name, size_t *length, const char *prefix)
 {
-    static const char *const prefixes[] = {"atomic_", "atom_"};
-    static const char *const operations[] = {"add", "sub",     "xchg", "inc",
-                                             "dec", "cmpxchg", "min",  "max",
-                                             "and", "or",      "xor"};
-    for (size_t p = 0; p < GAC__COUNT_OF(prefixes); p++) {
-        size_t n = strlen(prefixes[p]);
-        if (length <= n || memcmp(name, prefixes[p], n) != 0)
+    size_t n = strlen(prefix);
+    if (*length < n || memcmp(*name, prefix, n) != 0)
+        return false;
+    *name += n;
+    *length -= n;
+    return true;
+}
+
+bool gac__atomic_by_name(const char *name, size_t length,
+                         gac__atomic_function *out)
+{
+    static const char suffix[] = "_explicit";
+    const size_t n = sizeof suffix - 1;
+    if (!take_prefix(&name, &length, "atomic_")
+        && !take_prefix(&name, &length, "atom_"))
+        return false;
+    bool fetches = take_prefix(&name, &length, "fetch_");
+    bool is_explicit = length > n && !memcmp(name + length - n, suffix, n);
+    length -= is_explicit ? n : 0;
+    for (size_t k = 0; k < GAC__COUNT_OF(atomic_names); k++) {
+        const struct atomic_name *row = &atomic_names[k];
+        if (strlen(row->name) != length || memcmp(row->name, name, length) != 0)
             continue;
-        for (size_t i = 0; i < GAC__COUNT_OF(operations); i++)
-            if (strlen(operations[i]) == length - n
-                && memcmp(name + n, operations[i], length - n) == 0)
-                return true;
+        *out = (gac__atomic_function){
+            .opcode = row->opcode,
+            .unsigned_opcode = row->unsigned_opcode,
+            .float_opcode = row->float_opcode,
+            .is_relaxed = (row->is_old && !fetches && !is_explicit)
+                          || strcmp(row->name, "init") == 0,
+            .is_explicit = is_explicit,
+            .expects = *name == 'c' && !row->is_old};
+        return true;
     }
     return false;
 }

@@ -58,9 +58,19 @@ bool gac__mangled_parse(const char *symbol, gac__mangled *out);
 bool gac__builtin_by_name(const char *name, size_t length,
                           uint32_t *builtin_out);
 
-/* Whether a name of `length` characters is an atomic function of OpenCL C 1.x,
- * of 32 bits (atomic_add) or of 64 (atom_add). */
-bool gac__is_old_atomic(const char *name, size_t length);
+/* An atomic function of OpenCL C. */
+typedef struct gac__atomic_function {
+    uint16_t opcode, unsigned_opcode, float_opcode; /* SPIR-V's, by its type */
+    bool is_relaxed;  /* OpenCL C 1.x's, or an initialization: no order */
+    bool is_explicit; /* its order is an argument */
+    bool expects;     /* its comparator is in memory, which gets the old value;
+                         its result says whether it exchanged */
+} gac__atomic_function;
+
+/* Finds an atomic function by a name of `length` characters: atomic_add,
+ * atom_add, atomic_fetch_add_explicit, .. */
+bool gac__atomic_by_name(const char *name, size_t length,
+                         gac__atomic_function *out);
 
 static inline bool gac__mangled_is_float(gac__mangled_type t)
 {

@@ -83,6 +83,43 @@ static void check_symbols(void **state)
     }
 }
 
+static void finds_atomics(void **state)
+{
+    static const struct {
+        const char *name;
+        uint32_t opcode;
+        bool is_relaxed, is_explicit, expects;
+    } atomics[] = {
+        {"atomic_add", SpvOpAtomicIAdd, true, false, false},
+        {"atom_add", SpvOpAtomicIAdd, true, false, false},
+        {"atomic_fetch_add", SpvOpAtomicIAdd, false, false, false},
+        {"atomic_fetch_add_explicit", SpvOpAtomicIAdd, false, true, false},
+        {"atom_cmpxchg", SpvOpAtomicCompareExchange, true, false, false},
+        {"atomic_xchg", SpvOpAtomicExchange, true, false, false},
+        {"atomic_exchange", SpvOpAtomicExchange, false, false, false},
+        {"atomic_init", SpvOpAtomicStore, true, false, false},
+        {"atomic_store", SpvOpAtomicStore, false, false, false},
+        {"atomic_compare_exchange_weak_explicit",
+         SpvOpAtomicCompareExchangeWeak, false, true, true},
+        {"atomic_flag_clear", SpvOpAtomicFlagClear, false, false, false},
+        {"atomic_", 0, false, false, false},
+        {"atomic_explicit", 0, false, false, false},
+        {"atomic_work_item_fence", 0, false, false, false},
+        {"my_atomic_add", 0, false, false, false},
+    };
+    (void)state;
+    for (size_t k = 0; k < GAC__COUNT_OF(atomics); k++) {
+        gac__atomic_function f = {0};
+        const char *name = atomics[k].name;
+        assert_int_equal(gac__atomic_by_name(name, strlen(name), &f),
+                         atomics[k].opcode != 0);
+        assert_int_equal(f.opcode, atomics[k].opcode);
+        assert_int_equal(f.is_relaxed, atomics[k].is_relaxed);
+        assert_int_equal(f.is_explicit, atomics[k].is_explicit);
+        assert_int_equal(f.expects, atomics[k].expects);
+    }
+}
+
 static void refuses_nonsense(void **state)
 {
     static const char *const bad[] = {
@@ -144,9 +181,8 @@ static void knows_builtins(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(check_symbols),
-        cmocka_unit_test(refuses_nonsense),
-        cmocka_unit_test(knows_sizes),
+        cmocka_unit_test(check_symbols),    cmocka_unit_test(finds_atomics),
+        cmocka_unit_test(refuses_nonsense), cmocka_unit_test(knows_sizes),
         cmocka_unit_test(knows_builtins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

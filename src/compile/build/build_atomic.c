@@ -4,36 +4,36 @@
  * executor's atomics are sequentially consistent. */
 #include "compile/build/build_families.h"
 
-typedef struct atomic_row {
-    uint16_t opcode;
-    uint8_t op;         /* gac__atomic */
-    uint8_t value_at;   /* operand index of the value; 0: none */
-    uint8_t compare_at; /* operand index of the comparator; 0: none */
-} atomic_row;
-
-static const atomic_row rows[] = {
-    {SpvOpAtomicLoad, GAC__ATOMIC_LOAD, 0, 0},
-    {SpvOpAtomicStore, GAC__ATOMIC_STORE, 3, 0},
-    {SpvOpAtomicExchange, GAC__ATOMIC_EXCHANGE, 3, 0},
-    {SpvOpAtomicCompareExchange, GAC__ATOMIC_CMPXCHG, 4, 5},
-    {SpvOpAtomicCompareExchangeWeak, GAC__ATOMIC_CMPXCHG, 4, 5},
-    {SpvOpAtomicIIncrement, GAC__ATOMIC_IADD, 0, 0},
-    {SpvOpAtomicIDecrement, GAC__ATOMIC_ISUB, 0, 0},
-    {SpvOpAtomicIAdd, GAC__ATOMIC_IADD, 3, 0},
-    {SpvOpAtomicISub, GAC__ATOMIC_ISUB, 3, 0},
-    {SpvOpAtomicSMin, GAC__ATOMIC_SMIN, 3, 0},
-    {SpvOpAtomicUMin, GAC__ATOMIC_UMIN, 3, 0},
-    {SpvOpAtomicSMax, GAC__ATOMIC_SMAX, 3, 0},
-    {SpvOpAtomicUMax, GAC__ATOMIC_UMAX, 3, 0},
-    {SpvOpAtomicAnd, GAC__ATOMIC_AND, 3, 0},
-    {SpvOpAtomicOr, GAC__ATOMIC_OR, 3, 0},
-    {SpvOpAtomicXor, GAC__ATOMIC_XOR, 3, 0},
-    {SpvOpAtomicFAddEXT, GAC__ATOMIC_FADD, 3, 0},
-    {SpvOpAtomicFMinEXT, GAC__ATOMIC_FMIN, 3, 0},
-    {SpvOpAtomicFMaxEXT, GAC__ATOMIC_FMAX, 3, 0},
-    {SpvOpAtomicFlagTestAndSet, GAC__ATOMIC_FLAG_SET, 0, 0},
-    {SpvOpAtomicFlagClear, GAC__ATOMIC_FLAG_CLEAR, 0, 0},
-};
+gac__atomic_form gac__build_atomic_form(uint32_t opcode)
+{
+    static const gac__atomic_form forms[] = {
+        {SpvOpAtomicLoad, GAC__ATOMIC_LOAD, 0, 0},
+        {SpvOpAtomicStore, GAC__ATOMIC_STORE, 1, 0},
+        {SpvOpAtomicExchange, GAC__ATOMIC_EXCHANGE, 1, 0},
+        {SpvOpAtomicCompareExchange, GAC__ATOMIC_CMPXCHG, 2, 0},
+        {SpvOpAtomicCompareExchangeWeak, GAC__ATOMIC_CMPXCHG, 2, 0},
+        {SpvOpAtomicIIncrement, GAC__ATOMIC_IADD, 0, 1},
+        {SpvOpAtomicIDecrement, GAC__ATOMIC_ISUB, 0, 1},
+        {SpvOpAtomicIAdd, GAC__ATOMIC_IADD, 1, 0},
+        {SpvOpAtomicISub, GAC__ATOMIC_ISUB, 1, 0},
+        {SpvOpAtomicSMin, GAC__ATOMIC_SMIN, 1, 0},
+        {SpvOpAtomicUMin, GAC__ATOMIC_UMIN, 1, 0},
+        {SpvOpAtomicSMax, GAC__ATOMIC_SMAX, 1, 0},
+        {SpvOpAtomicUMax, GAC__ATOMIC_UMAX, 1, 0},
+        {SpvOpAtomicAnd, GAC__ATOMIC_AND, 1, 0},
+        {SpvOpAtomicOr, GAC__ATOMIC_OR, 1, 0},
+        {SpvOpAtomicXor, GAC__ATOMIC_XOR, 1, 0},
+        {SpvOpAtomicFAddEXT, GAC__ATOMIC_FADD, 1, 0},
+        {SpvOpAtomicFMinEXT, GAC__ATOMIC_FMIN, 1, 0},
+        {SpvOpAtomicFMaxEXT, GAC__ATOMIC_FMAX, 1, 0},
+        {SpvOpAtomicFlagTestAndSet, GAC__ATOMIC_FLAG_SET, 0, 0},
+        {SpvOpAtomicFlagClear, GAC__ATOMIC_FLAG_CLEAR, 0, 0},
+    };
+    for (size_t k = 0; k < GAC__COUNT_OF(forms); k++)
+        if (forms[k].opcode == opcode)
+            return forms[k];
+    return (gac__atomic_form){0};
+}
 
 static bool is_flag(uint8_t op)
 {
@@ -110,35 +110,27 @@ uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, uint32_t order,
                : inst->result;
 }
 
-static void build(gac__builder *b, const gac__inst *i, const atomic_row *row)
+bool gac__build_atomic(gac__builder *b, const gac__inst *i)
 {
-    uint32_t args[3] = {gac__build_scalar(b, gac__build_word(i, 0))};
-    uint32_t n = 1;
+    gac__atomic_form form = gac__build_atomic_form(i->opcode);
+    if (form.opcode == 0)
+        return false;
+    uint32_t args[3] = {gac__build_scalar(b, gac__build_word(i, 0))}, n = 1;
     gac__ty declared =
         i->result_id ? gac__build_scalar_ty(gac__build_shape(b, i->type_id))
                      : GAC__TY_VOID;
-    if (row->value_at)
-        args[n++] = gac__build_scalar(b, gac__build_word(i, row->value_at));
-    else if (row->op == GAC__ATOMIC_IADD || row->op == GAC__ATOMIC_ISUB)
+    /* a comparator has semantics of its own, and stands behind the value */
+    uint32_t value_at = form.n_values == 2 ? 4 : 3;
+    for (uint32_t k = 0; k < form.n_values; k++)
+        args[n++] = gac__build_scalar(b, gac__build_word(i, value_at + k));
+    if (form.by_one)
         args[n++] = gac__build_const(b, declared, 1);
-    if (row->compare_at)
-        args[n++] = gac__build_scalar(b, gac__build_word(i, row->compare_at));
     if (!i->result_id && n > 1)
         declared = gac__build_ty(b, args[1]);
     uint32_t order =
         gac__build_order(b, gac__build_word(i, 1), gac__build_word(i, 2));
-    uint32_t value = gac__build_atomic_op(b, row->op, order, declared, n, args);
+    uint32_t value = gac__build_atomic_op(b, form.op, order, declared, n, args);
     if (i->result_id)
         gac__build_bind_scalar(b, i, value);
-}
-
-bool gac__build_atomic(gac__builder *b, const gac__inst *i)
-{
-    for (size_t k = 0; k < GAC__COUNT_OF(rows); k++) {
-        if (rows[k].opcode == i->opcode) {
-            build(b, i, &rows[k]);
-            return true;
-        }
-    }
-    return false;
+    return true;
 }

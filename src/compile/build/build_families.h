@@ -83,6 +83,17 @@ void gac__build_flat_composite(gac__builder *b, const gac__inst *i,
 
 /* -- atomics (build_atomic.c) ---------------------------------------------- */
 
+/* What an atomic instruction does. */
+typedef struct gac__atomic_form {
+    uint16_t opcode;
+    uint8_t op;       /* gac__atomic */
+    uint8_t n_values; /* operands: 1: a value; 2: also a comparator */
+    uint8_t by_one;   /* the value is 1 */
+} gac__atomic_form;
+
+/* The form of SPIR-V's instruction `opcode`; opcode 0: it is not atomic. */
+gac__atomic_form gac__build_atomic_form(uint32_t opcode);
+
 /* Appends atomic operation `op` (GAC__ATOMIC_*) of order `order` (GAC__ORDER_*)
  * on values of type `ty`. `args`: pointer[, value[, comparator]]; they are
  * changed in place. Returns the old value; 0 for stores. */

@@ -5,64 +5,6 @@
 
 /* -- atomics --------------------------------------------------------------- */
 
-typedef enum atomic_kind {
-    ATOMIC_VALUE,   /* pointer, value */
-    ATOMIC_ONE,     /* pointer; the value is 1 */
-    ATOMIC_ALONE,   /* pointer */
-    ATOMIC_COMPARE, /* pointer, comparator, value */
-    ATOMIC_EXPECT   /* pointer, pointer to comparator, value; result: success */
-} atomic_kind;
-
-typedef struct atomic_row {
-    const char *name;
-    uint8_t op, unsigned_op, float_op, kind;
-} atomic_row;
-
-static const atomic_row atomic_rows[] = {
-#define SAME(op) GAC__ATOMIC_##op, GAC__ATOMIC_##op, GAC__ATOMIC_##op
-    {"add", GAC__ATOMIC_IADD, GAC__ATOMIC_IADD, GAC__ATOMIC_FADD, ATOMIC_VALUE},
-    {"sub", SAME(ISUB), ATOMIC_VALUE},
-    {"xchg", SAME(EXCHANGE), ATOMIC_VALUE},
-    {"exchange", SAME(EXCHANGE), ATOMIC_VALUE},
-    {"inc", SAME(IADD), ATOMIC_ONE},
-    {"dec", SAME(ISUB), ATOMIC_ONE},
-    {"cmpxchg", SAME(CMPXCHG), ATOMIC_COMPARE},
-    {"min", GAC__ATOMIC_SMIN, GAC__ATOMIC_UMIN, GAC__ATOMIC_FMIN, ATOMIC_VALUE},
-    {"max", GAC__ATOMIC_SMAX, GAC__ATOMIC_UMAX, GAC__ATOMIC_FMAX, ATOMIC_VALUE},
-    {"and", SAME(AND), ATOMIC_VALUE},
-    {"or", SAME(OR), ATOMIC_VALUE},
-    {"xor", SAME(XOR), ATOMIC_VALUE},
-    {"load", SAME(LOAD), ATOMIC_ALONE},
-    {"store", SAME(STORE), ATOMIC_VALUE},
-    {"init", SAME(STORE), ATOMIC_VALUE},
-    {"compare_exchange_strong", SAME(CMPXCHG), ATOMIC_EXPECT},
-    {"compare_exchange_weak", SAME(CMPXCHG), ATOMIC_EXPECT},
-    {"flag_test_and_set", SAME(FLAG_SET), ATOMIC_ALONE},
-    {"flag_clear", SAME(FLAG_CLEAR), ATOMIC_ALONE},
-#undef SAME
-};
-
-static const atomic_row *find_atomic(const char *name)
-{
-    static const char explicit_suffix[] = "_explicit";
-    size_t length;
-    const char *rest;
-    if (!gac__import_prefix(name, "atomic_", &rest)
-        && !gac__import_prefix(name, "atom_", &rest))
-        return NULL;
-    gac__import_prefix(rest, "fetch_", &rest);
-    length = strlen(rest);
-    if (length > sizeof explicit_suffix - 1
-        && strcmp(rest + length - (sizeof explicit_suffix - 1), explicit_suffix)
-               == 0)
-        length -= sizeof explicit_suffix - 1;
-    for (size_t k = 0; k < GAC__COUNT_OF(atomic_rows); k++)
-        if (strlen(atomic_rows[k].name) == length
-            && memcmp(atomic_rows[k].name, rest, length) == 0)
-            return &atomic_rows[k];
-    return NULL;
-}
-
 /* Translates compare_exchange, which stores the old value to `expected`. */
 static void exchange_expected(const gac__import_call *c, uint32_t order,
                               uint32_t pointer, uint32_t expected,
@@ -100,56 +42,40 @@ uint32_t gac__import_order(const gac__import_call *c, uint32_t order_at)
            | (scope == 2 || scope == 3 ? GAC__ORDER_WIDE : 0);
 }
 
-/* A function's GAC__ORDER_*. Atomics of OpenCL C 1.x and initializations are
- * relaxed; others have an order argument, or are sequentially consistent. */
-static uint32_t order_of(const gac__import_call *c, const atomic_row *row)
-{
-    size_t length = strlen(c->name);
-    if (gac__is_old_atomic(c->name, length)
-        || strcmp(c->name, "atomic_init") == 0
-        || strcmp(c->name, "atom_init") == 0)
-        return GAC__ORDER_WIDE;
-    bool is_explicit = length > 9 && !strcmp(c->name + length - 9, "_explicit");
-    uint32_t at = row->kind == ATOMIC_ALONE    ? 1
-                  : row->kind == ATOMIC_EXPECT ? 3
-                                               : 2;
-    return gac__import_order(c, is_explicit ? at : UINT32_MAX - 1);
-}
-
 bool gac__import_atomic(const gac__import_call *c)
 {
     gac__builder *b = c->b;
-    const atomic_row *row = find_atomic(c->name);
-    if (!row)
+    gac__atomic_function f;
+    if (!gac__atomic_by_name(c->name, strlen(c->name), &f))
         return false;
-    uint32_t args[3] = {gac__import_arg(c, 0), 0, 0}, n = 1;
-    uint32_t order = order_of(c, row);
     gac__ty ty = gac__build_scalar_ty(gac__build_shape(b, c->call->type_id));
     gac__mangled_type pointee = gac__import_param(c, 0);
     gac__mangled_type operand = gac__import_param(c, 1);
     gac__mangled_type known = pointee.letter ? pointee : operand;
-    uint32_t op = row->op;
-    if (gac__mangled_is_float(pointee) || gac__ty_is_float(ty))
-        op = row->float_op;
-    else if (known.letter && !gac__mangled_is_signed(known))
-        op = row->unsigned_op;
-    switch (row->kind) {
-    case ATOMIC_EXPECT:
+    bool floats = gac__mangled_is_float(pointee) || gac__ty_is_float(ty);
+    bool positive = known.letter && !gac__mangled_is_signed(known);
+    gac__atomic_form form =
+        gac__build_atomic_form(floats     ? f.float_opcode
+                               : positive ? f.unsigned_opcode
+                                          : f.opcode);
+    uint32_t order_at = f.expects ? 3 : form.n_values == 0 ? 1 : 2;
+    uint32_t order =
+        f.is_relaxed
+            ? GAC__ORDER_WIDE
+            : gac__import_order(c, f.is_explicit ? order_at : UINT32_MAX - 1);
+    uint32_t args[3] = {gac__import_arg(c, 0)}, n = 1;
+    if (f.expects) {
         exchange_expected(c, order, args[0], gac__import_arg(c, 1),
                           gac__import_arg(c, 2));
         return true;
-    case ATOMIC_COMPARE:
-        args[n++] = gac__import_arg(c, 2);
-        args[n++] = gac__import_arg(c, 1);
-        break;
-    case ATOMIC_ONE: args[n++] = gac__build_const(b, ty, 1); break;
-    case ATOMIC_VALUE:
-        args[n++] = gac__import_arg(c, 1);
-        ty = gac__build_ty(b, args[1]);
-        break;
-    default: break;
     }
-    gac__import_bind(c, gac__build_atomic_op(b, op, order, ty, n, args));
+    for (uint32_t k = form.n_values; k > 0; k--)
+        args[n++] = gac__import_arg(c, k); /* the comparator comes first */
+    if (form.by_one)
+        args[n++] = gac__build_const(b, ty, 1);
+    if (form.n_values == 1)
+        ty = gac__build_ty(b, args[1]);
+    gac__import_bind(c, gac__build_atomic_op(b, form.op, order, ty, n, args));
     return true;
 }
 

@@ -88,7 +88,8 @@ static void look_at_access(const gac__program *p, uint32_t frame,
         break;
     case SpvOpFunctionCall: /* an imported atomic */
         if (inst->n_words > 4)
-            set_one(&out[0], 4, pointee_size(p, w[4]), true);
+            set_one(&out[0], 4, pointee_size(p, w[4]),
+                    !gac__sites_callee(p->sites, inst).loads);
         break;
     default: /* the other atomics; all but a load may write */
         if (inst->n_words > 3)

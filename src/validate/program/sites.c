@@ -48,6 +48,7 @@ static gac__callee classify(const char *symbol)
     static const char prefix[] = "async_work_group_copy_";
     const size_t n_prefix = sizeof prefix - 1;
     gac__callee callee = {0};
+    gac__atomic_function atomic;
     gac__mangled m;
     if (!gac__mangled_parse(symbol, &m))
         return callee;
@@ -59,8 +60,10 @@ static gac__callee classify(const char *symbol)
         }
     if (gac__builtin_by_name(m.name, m.length, &callee.builtin))
         callee.kind = GAC__CALLEE_BUILTIN;
-    if (gac__is_old_atomic(m.name, m.length))
+    if (gac__atomic_by_name(m.name, m.length, &atomic) && !atomic.expects) {
         callee.kind = GAC__CALLEE_ATOMIC;
+        callee.loads = atomic.opcode == SpvOpAtomicLoad;
+    }
     if (callee.kind == GAC__CALLEE_OTHER && m.length > n_prefix
         && !memcmp(m.name, prefix, n_prefix)) {
         callee.row =

@@ -26,6 +26,7 @@ typedef struct gac__callee {
     uint32_t function;            /* ordinal of its OpFunction */
     uint32_t skip;                /* parameters before those of the builtin */
     uint32_t builtin;             /* BUILTIN: SpvBuiltIn */
+    bool loads;                   /* ATOMIC: it only reads */
     uint32_t element_bytes;       /* COPY, STRIDED_COPY: 0 if it is unknown */
     const gac__ext_inst_row *row; /* SET_COPY: the set's instruction */
 } gac__callee;
