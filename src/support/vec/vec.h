@@ -66,7 +66,8 @@
  *   vec_mask_of_bytes_B(at), vec_mask_to_bytes_B(at, mask)
  *   vec_min_f32, vec_max_f32(x, y)   y if one of them is NaN
  *   vec_sqrt_fB, vec_fma_fB, vec_count_bits_B
- *   vec_u32_of_{s8,s16}(at), vec_store_16(at, v), vec_store_32(at, v)
+ *   vec_u32_of_{s8,s16}(at), vec_store_16(at, v)
+ *   vec_lower_halves(x)              of 64-bit elements, in half a vector
  *   vec_round_f32, vec_truncate_f32, vec_f64_of_{i,u}64
  *   vec_leave()                      before functions of another level
  *

@@ -65,15 +65,15 @@ static inline void vec_mask_to_bytes_32(uint8_t *at, vec_mask_32 mask)
 }
 
 /* The lower halves of four elements of 64 bits. */
-static inline __m128i lower_halves(__m256i v)
+static inline __m128i vec_lower_halves(vec_u64 v)
 {
     const __m256i low = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
-    return _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(v, low));
+    return _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(INT(v), low));
 }
 
 static inline void vec_mask_to_bytes_64(uint8_t *at, vec_mask_64 mask)
 {
-    __m128i words = lower_halves(INT(mask));
+    __m128i words = vec_lower_halves((vec_u64)mask);
     words = _mm_packs_epi16(_mm_packs_epi32(words, words), words);
     int bytes = _mm_cvtsi128_si32(words) & 0x01010101;
     memcpy(at, &bytes, sizeof bytes);
@@ -195,11 +195,6 @@ static inline void vec_store_16(void *at, vec_u32 v)
     _mm_storeu_si128((__m128i *)at, _mm256_castsi256_si128(x));
 }
 
-static inline void vec_store_32(void *at, vec_u64 v)
-{
-    _mm_storeu_si128((__m128i *)at, lower_halves(INT(v)));
-}
-
 /* Converts 64-bit integers. The halves become the low bits of doubles of the
  * size of 2^84 and 2^52, which are exact; their sum is rounded once. For signed
  * numbers the upper half is moved up by 2^31. The upper half is exclusive-ored
@@ -289,8 +284,9 @@ static inline vec_u64 vec_gather_64(vec_u64 old, uintptr_t base, vec_u64 at,
 static inline void vec_gather_words(void *d, uintptr_t base, vec_u64 at,
                                     vec_mask_64 mask)
 {
-    __m128i v = _mm256_mask_i64gather_epi32(
-        HALF_AT(d), (const int *)base, INT(at), lower_halves(INT(mask)), 1);
+    __m128i v =
+        _mm256_mask_i64gather_epi32(HALF_AT(d), (const int *)base, INT(at),
+                                    vec_lower_halves((vec_u64)mask), 1);
     _mm_storeu_si128((__m128i *)(void *)d, v);
 }
 

@@ -172,9 +172,9 @@ static inline void vec_store_16(void *at, vec_u32 v)
     _mm256_storeu_si256((__m256i *)at, _mm512_cvtepi32_epi16(INT(v)));
 }
 
-static inline void vec_store_32(void *at, vec_u64 v)
+static inline __m256i vec_lower_halves(vec_u64 v)
 {
-    _mm256_storeu_si256((__m256i *)at, _mm512_cvtepi64_epi32(INT(v)));
+    return _mm512_cvtepi64_epi32(INT(v));
 }
 
 VEC_FUNCTION1(vec_f64_of_i64, vec_f64, vec_i64, _mm512_cvtepi64_pd(INT(x)))
