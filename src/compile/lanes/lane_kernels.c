@@ -20,58 +20,92 @@ enum {
 #undef X
 };
 
-static gac__lane_family *const families[][LEVEL_COUNT] = {
+static const gac__lane_family *const families[][LEVEL_COUNT] = {
 #define X(family)                                                              \
-    {GAC__EACH_LEVEL(gac__lanes_##family), gac__lanes_##family##_scalar},
+    {GAC__EACH_LEVEL(&gac__lanes_##family), &gac__lanes_##family##_scalar},
     GAC__LANE_FAMILIES(X)
 #undef X
 };
 
-/* EXT: a function of OpenCL.std. Some are operations by another name. On float
- * types the family of exact functions comes before that of approximations. */
-static gac__lane_kernel *find_ext(int level, uint8_t ty, uint32_t sub,
-                                  unsigned uniform)
+/* Returns a family's kernel; NULL: it has none. */
+static gac__lane_kernel *find_in(int family, int level, uint32_t op,
+                                 uint32_t ty, unsigned uniform)
 {
-    const bool is_float = ty >= GAC__TY_F16 && ty <= GAC__TY_F64;
-    const uint16_t op = sub == OpenCLstd_Fabs   ? GAC__IR_FABS
-                        : sub == OpenCLstd_Fma  ? GAC__IR_FMA
-                        : sub == OpenCLstd_Fmod ? GAC__IR_FREM
-                                                : GAC__IR_EXT;
-    gac__lane_kernel *f;
-
-    if (sub >= GAC__EXT_LIMIT
-        || (sub >= GAC__EXT_OWN_ROW && sub < GAC__EXT_OWN_FIRST))
+    const gac__lane_family *f = families[family][level];
+    uint32_t n_types = f->last_ty - f->first_ty + 1;
+    if (op < f->first_op || op > f->last_op || ty < f->first_ty
+        || ty > f->last_ty)
         return NULL;
-    if (!is_float)
-        return families[FAMILY_ext_int][level](GAC__IR_EXT, ty, sub, 0,
-                                               uniform);
-    if (op != GAC__IR_EXT)
-        return families[ty == GAC__TY_F16 ? FAMILY_half : FAMILY_float][level](
-            op, ty, 0, 0, uniform);
-    f = families[FAMILY_ext_float][level](op, ty, sub, 0, uniform);
-    return f ? f : families[FAMILY_ext_math][level](op, ty, sub, 0, uniform);
+    return f->rows[(op - f->first_op) * n_types + ty - f->first_ty]
+        .kernel[uniform];
+}
+
+static gac__lane_kernel *find_move(int level, gac__lane_move move, uint8_t ty,
+                                   unsigned uniform)
+{
+    uint32_t bytes = gac__ty_bytes((gac__ty)ty);
+    return bytes ? find_in(FAMILY_move, level, move,
+                           (uint32_t)__builtin_ctz(bytes), uniform)
+                 : NULL;
+}
+
+static gac__lane_kernel *find_conversion(int level, uint16_t op, uint8_t ty,
+                                         uint32_t sub, uint64_t imm)
+{
+    static gac__lane_conversions *const levels[] = {
+        GAC__EACH_LEVEL(&gac__lanes_convert), &gac__lanes_convert_scalar};
+    if (sub >= GAC__TY_COUNT)
+        return NULL;
+    gac__lane_kernel *const *modes =
+        (*levels[level])[op - GAC__IR_TRUNC][sub][ty];
+    return modes[imm & 3] ? modes[imm & 3] : modes[GAC__ROUND_RTE];
+}
+
+/* Returns the operation that families have for an EXT, a function of
+ * OpenCL.std. half_ and native_ functions are the precise ones; some are
+ * operations by another name. */
+static uint32_t ext_operation(uint32_t sub)
+{
+    static const uint16_t precise[] = {
+        OpenCLstd_Cos,        OpenCLstd_Half_divide, OpenCLstd_Exp,
+        OpenCLstd_Exp2,       OpenCLstd_Exp10,       OpenCLstd_Log,
+        OpenCLstd_Log2,       OpenCLstd_Log10,       OpenCLstd_Powr,
+        OpenCLstd_Half_recip, OpenCLstd_Rsqrt,       OpenCLstd_Sin,
+        OpenCLstd_Sqrt,       OpenCLstd_Tan};
+    if (sub >= OpenCLstd_Native_cos && sub <= OpenCLstd_Native_tan)
+        sub -= OpenCLstd_Native_cos - OpenCLstd_Half_cos;
+    if (sub >= OpenCLstd_Half_cos && sub <= OpenCLstd_Half_tan)
+        sub = precise[sub - OpenCLstd_Half_cos];
+    switch (sub) {
+    case OpenCLstd_Fabs: return GAC__IR_FABS;
+    case OpenCLstd_Fma: return GAC__IR_FMA;
+    case OpenCLstd_Fmod: return GAC__IR_FREM;
+    default: return GAC__LANES_EXT(sub);
+    }
 }
 
 static gac__lane_kernel *find(int level, uint16_t op, uint8_t ty, uint32_t sub,
                               uint64_t imm, unsigned uniform)
 {
-    int family;
+    gac__lane_kernel *found = NULL;
+    uint32_t of = op;
 
-    if (op >= GAC__IR_PURE_COUNT || ty >= GAC__TY_COUNT)
+    if (op >= GAC__IR_PURE_COUNT || ty >= GAC__TY_COUNT
+        || (op == GAC__IR_EXT
+            && (sub >= GAC__EXT_LIMIT
+                || (sub >= GAC__EXT_OWN_ROW && sub < GAC__EXT_OWN_FIRST))))
         return NULL;
-    if (op == GAC__IR_MOV || op == GAC__IR_SELECT)
-        family = FAMILY_move;
-    else if (op <= GAC__IR_BITCOUNT)
-        family = FAMILY_int;
-    else if (op >= GAC__IR_IEQ && op <= GAC__IR_SLE)
-        family = FAMILY_icmp;
-    else if (op <= GAC__IR_FSIGNBIT)
-        family = ty == GAC__TY_F16 ? FAMILY_half : FAMILY_float;
-    else if (op <= GAC__IR_USAT_S)
-        family = FAMILY_convert;
-    else
-        return find_ext(level, ty, sub, uniform);
-    return families[family][level](op, ty, sub, imm, uniform);
+    if (op == GAC__IR_MOV)
+        return find_move(level, GAC__LANES_MOV, ty, uniform);
+    if (op == GAC__IR_SELECT)
+        return find_move(level, GAC__LANES_SELECT, ty, uniform);
+    if (op >= GAC__IR_TRUNC && op <= GAC__IR_USAT_S)
+        return uniform ? NULL : find_conversion(level, op, ty, sub, imm);
+    if (op == GAC__IR_EXT)
+        of = ext_operation(sub);
+    for (int f = FAMILY_int; f <= FAMILY_ext_math && !found; f++)
+        found = find_in(f, level, of, ty, uniform);
+    return found;
 }
 
 gac__lane_kernel *gac__lane_kernel_find(gac__isa isa, uint16_t op, uint8_t ty,
@@ -91,10 +125,10 @@ bool gac__lane_kernel_takes_memory(gac__isa isa, uint16_t op, uint8_t ty,
     if (isa == GAC__ISA_BASELINE || isa >= GAC__ISA_COUNT || ty == GAC__TY_F16
         || (converts && sub == GAC__TY_F16))
         return false;
-    if (op != GAC__IR_EXT)
-        return op < GAC__IR_PURE_COUNT;
-    return (ty == GAC__TY_F32 || ty == GAC__TY_F64)
-           && families[FAMILY_ext_float][isa](op, ty, sub, 0, 0);
+    return op == GAC__IR_EXT
+               ? find_in(FAMILY_ext_float, (int)isa, ext_operation(sub), ty, 0)
+                     != NULL
+               : op < GAC__IR_PURE_COUNT;
 }
 
 gac__lane_kernel *gac__scalar_kernel_find(uint16_t op, uint8_t ty, uint32_t sub,
@@ -105,12 +139,12 @@ gac__lane_kernel *gac__scalar_kernel_find(uint16_t op, uint8_t ty, uint32_t sub,
 
 gac__lane_kernel *gac__lane_splat(gac__isa isa, uint8_t ty)
 {
-    return families[FAMILY_move][isa](GAC__LANES_SPLAT, ty, 0, 0, 0);
+    return find_move((int)isa, GAC__LANES_SPLAT, ty, 0);
 }
 
 gac__lane_kernel *gac__lane_blend(gac__isa isa, uint8_t ty)
 {
-    return families[FAMILY_move][isa](GAC__LANES_BLEND, ty, 0, 0, 0);
+    return find_move((int)isa, GAC__LANES_BLEND, ty, 0);
 }
 
 const gac__fused_level *gac__fused_level_of(gac__isa isa, uint32_t bytes)

@@ -15,10 +15,6 @@
 #include "compile/lanes/lanes_float.h"
 
 /* What differs between the formats. */
-#define SIGN_32 0x80000000u
-#define SIGN_64 UINT64_C(0x8000000000000000)
-#define INF_32 0x7f800000u
-#define INF_64 UINT64_C(0x7ff0000000000000)
 #define FRACTION_BITS_32 23
 #define FRACTION_BITS_64 52
 #define BIAS_32 127
@@ -224,7 +220,17 @@ static inline double ldexp_64(double x, int32_t n)
     return x * double_of((uint64_t)(1023 + c) << 52);
 }
 
-static inline uint16_t half_nextafter(uint16_t a, uint16_t b)
+static inline uint16_t ldexp_16(uint16_t x, int32_t n)
+{
+    return half_from_float(ldexp_32(half_to_float(x), n), GAC__ROUND_RTE);
+}
+
+static inline uint16_t nan_16(uint16_t payload)
+{
+    return (uint16_t)((payload & 0x3ffu) | 0x7e00u);
+}
+
+static inline uint16_t nextafter_16(uint16_t a, uint16_t b)
 {
     const float x = half_to_float(a);
     const float y = half_to_float(b);
@@ -235,7 +241,7 @@ static inline uint16_t half_nextafter(uint16_t a, uint16_t b)
     return (uint16_t)(((x != x) | (y != y)) ? 0x7e00u : moved);
 }
 
-static inline uint16_t half_fract(uint16_t a)
+static inline uint16_t fract_16(uint16_t a)
 {
     const float r = fract_32(half_to_float(a));
     const float below = r > 0x1.ffcp-1f ? 0x1.ffcp-1f : r;

@@ -9,9 +9,6 @@
 
 #include "compile/lanes/lanes_int.h"
 
-#define LANES_MIN(a, b) ((a) < (b) ? (a) : (b))
-#define LANES_MAX(a, b) ((a) > (b) ? (a) : (b))
-
 /* Leading zeros: what is not below the highest set bit. */
 #define LANES_CLZ(BITS, U)                                                     \
     static inline U clz_##BITS(U x)                                            \

@@ -39,6 +39,12 @@ static inline double double_of(uint64_t bits)
     return x;
 }
 
+/* What differs between the formats. */
+#define SIGN_32 0x80000000u
+#define SIGN_64 UINT64_C(0x8000000000000000)
+#define INF_32 0x7f800000u
+#define INF_64 UINT64_C(0x7ff0000000000000)
+
 /* fmod's result with the divisor's sign. Its operands have opposite signs, so
  * that the sum rounds at most once. */
 #define MOD_SIGN(F, B, f)                                                      \

@@ -148,13 +148,20 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
 /* gac__lanes_FAMILY_LEVEL: how the look-up reaches a family (lanes.h). */
 #define LANES_FIND(family) LANES_FIND_GLUE(family, LANES_LEVEL)
 
+/* Defines a family, with its rows, which are ROW(n, op, T) for n operands. */
+#define LANES_FAMILY(family, first_op, last_op, first_ty, last_ty, ...)        \
+    static const gac__lane_row rows[(last_op) - (first_op) + 1]                \
+                                   [(last_ty) - (first_ty) + 1] = {            \
+                                       __VA_ARGS__};                           \
+    const gac__lane_family LANES_FIND(family) = {first_op, last_op, first_ty,  \
+                                                 last_ty, rows[0]};
+
 #define LANES_ROW1(op, T)                                                      \
     {                                                                          \
         LANES_NAME(op, T, v), NULL, NULL                                       \
     }
 #define LANES_ROW3 LANES_ROW1
 
-/* The rows of a family's tables: it has ROW(n, op, T), for n operands. */
 #define LANES_ENTER1(op, T, ...) ROW(1, op, T)
 #define LANES_ENTER2(op, T, ...) ROW(2, op, T)
 #define LANES_ENTER3(op, T, ...) ROW(3, op, T)

@@ -121,23 +121,14 @@ INT_TO_FLOAT(DEF1)
 FLOAT_TO_INT(DEF1)
 FLOAT_TO_FLOAT(DEF1, HALF_OF_FLOAT, FLOAT_OF_HALF)
 
-gac__lane_kernel *LANES_FIND(convert)(uint16_t op, uint8_t ty, uint32_t sub,
-                                      uint64_t imm, unsigned uniform)
-{
 #define ROW(op, S, M, D, ...)                                                  \
     [GAC__IR_##op - GAC__IR_TRUNC][GAC__TY_##S][GAC__TY_##D][GAC__ROUND_##M] = \
         LANES_NAME(op##_##S##_##M, D, v),
 #define ROW_H16(K1, M) ROW(FTOF, F32, M, F16, )
 #define ROW_H32(K1) ROW(FTOF, F16, RTE, F32, )
-    /* clang-format off */
-    static gac__lane_kernel *const rows[GAC__IR_USAT_S - GAC__IR_TRUNC + 1]
-                                       [GAC__TY_COUNT][GAC__TY_COUNT][4] = {
-        INT_TO_INT(ROW) INT_TO_FLOAT(ROW) FLOAT_TO_INT(ROW)
-        FLOAT_TO_FLOAT(ROW, ROW_H16, ROW_H32)
-    };
-    /* clang-format on */
-    if (sub >= GAC__TY_COUNT || uniform != GAC__UNIFORM_NONE)
-        return NULL;
-    gac__lane_kernel *const *modes = rows[op - GAC__IR_TRUNC][sub][ty];
-    return modes[imm & 3] ? modes[imm & 3] : modes[GAC__ROUND_RTE];
-}
+/* clang-format off */
+gac__lane_conversions LANES_FIND(convert) = {
+    INT_TO_INT(ROW) INT_TO_FLOAT(ROW) FLOAT_TO_INT(ROW)
+    FLOAT_TO_FLOAT(ROW, ROW_H16, ROW_H32)
+};
+/* clang-format on */

@@ -15,13 +15,8 @@
     K1(OpenCLstd_Rint, T, rint##f(x))                                          \
     K1(OpenCLstd_Round, T, round_half_away_##B(x))                             \
     K1(OpenCLstd_Sqrt, T, sqrt##f(x))                                          \
-    K1(OpenCLstd_Half_sqrt, T, sqrt##f(x))                                     \
-    K1(OpenCLstd_Native_sqrt, T, sqrt##f(x))                                   \
     K1(OpenCLstd_Rsqrt, T, 1 / sqrt##f(x))                                     \
-    K1(OpenCLstd_Half_rsqrt, T, 1 / sqrt##f(x))                                \
-    K1(OpenCLstd_Native_rsqrt, T, 1 / sqrt##f(x))                              \
     K1(OpenCLstd_Half_recip, T, 1 / x)                                         \
-    K1(OpenCLstd_Native_recip, T, 1 / x)                                       \
     K1(OpenCLstd_Logb, T, logb_##B(x))                                         \
     K1(OpenCLstd_Frexp, T, frexp_##B(x))                                       \
     K1(OpenCLstd_Modf, T, modf_##B(x))                                         \
@@ -39,7 +34,6 @@
     K2(OpenCLstd_Maxmag, T, maxmag_##B(x, y))                                  \
     K2(OpenCLstd_Minmag, T, minmag_##B(x, y))                                  \
     K2(OpenCLstd_Half_divide, T, x / y)                                        \
-    K2(OpenCLstd_Native_divide, T, x / y)                                      \
     K2(OpenCLstd_Remainder, T, remainder_##B(x, y))                            \
     K2(OpenCLstd_Remquo, T, remainder_##B(x, y))                               \
     K2(OpenCLstd_Step, T, y < x ? 0.0f : 1.0f)                                 \
@@ -49,30 +43,17 @@
     K3(OpenCLstd_Smoothstep, T, smoothstep_##B(x, y, z))
 
 /* K1 .. K3 say the operand types: N1 .. N3 for what is not float in, float out.
- */
-#define SPECIAL(N1, N2, N3, T, F, U, B)                                        \
-    N1(OpenCLstd_Ilogb, T, uint32_t, F, ilogb_##B(x))                          \
-    N1(GAC__EXT_FREXP_EXP, T, uint32_t, F, frexp_exponent_##B(x))              \
-    N1(GAC__EXT_LGAMMA_SIGN, T, uint32_t, F, gamma_sign_##B(x))                \
+ * F, U: the type, and the unsigned integer of its width; B, C: the bits of the
+ * format, and those that are computed with, from `in`() on. */
+#define SPECIAL(N1, N2, N3, T, F, U, B, C, in)                                 \
+    N1(OpenCLstd_Ilogb, T, uint32_t, F, ilogb_##C(in(x)))                      \
+    N1(GAC__EXT_FREXP_EXP, T, uint32_t, F, frexp_exponent_##C(in(x)))          \
+    N1(GAC__EXT_LGAMMA_SIGN, T, uint32_t, F, gamma_sign_##C(in(x)))            \
     N1(OpenCLstd_Nan, T, F, U, nan_##B(x))                                     \
     N1(OpenCLstd_Fract, T, F, F, fract_##B(x))                                 \
-    N2(GAC__EXT_REMQUO_QUO, T, uint32_t, F, F, remquo_bits_##B(x, y))          \
+    N2(GAC__EXT_REMQUO_QUO, T, uint32_t, F, F, remquo_bits_##C(in(x), in(y)))  \
     N2(OpenCLstd_Nextafter, T, F, F, F, nextafter_##B(x, y))                   \
     N2(OpenCLstd_Ldexp, T, F, F, int32_t, ldexp_##B(x, y))                     \
-    N3(OpenCLstd_Bitselect, T, U, U, U, U, (x & ~z) | (y & z))
-
-#define SPECIAL_16(N1, N2, N3, T, U)                                           \
-    N1(OpenCLstd_Ilogb, T, uint32_t, U, ilogb_32(half_to_float(x)))            \
-    N1(GAC__EXT_FREXP_EXP, T, uint32_t, U,                                     \
-       frexp_exponent_32(half_to_float(x)))                                    \
-    N1(GAC__EXT_LGAMMA_SIGN, T, uint32_t, U, gamma_sign_32(half_to_float(x)))  \
-    N1(OpenCLstd_Nan, T, U, U, (x & 0x3ffu) | 0x7e00u)                         \
-    N1(OpenCLstd_Fract, T, U, U, half_fract(x))                                \
-    N2(GAC__EXT_REMQUO_QUO, T, uint32_t, U, U,                                 \
-       remquo_bits_32(half_to_float(x), half_to_float(y)))                     \
-    N2(OpenCLstd_Nextafter, T, U, U, U, half_nextafter(x, y))                  \
-    N2(OpenCLstd_Ldexp, T, U, U, int32_t,                                      \
-       half_from_float(ldexp_32(half_to_float(x), y), GAC__ROUND_RTE))         \
     N3(OpenCLstd_Bitselect, T, U, U, U, U, (x & ~z) | (y & z))
 
 #define FLOAT_1(op, T, expr) LANES_DEF1(op, T, lane_##T, lane_##T, expr)
@@ -87,27 +68,23 @@
 FUNCTIONS(HALF_1, HALF_2, HALF_3, F16, 32, f)
 FUNCTIONS(FLOAT_1, FLOAT_2, FLOAT_3, F32, 32, f)
 FUNCTIONS(FLOAT_1, FLOAT_2, FLOAT_3, F64, 64, )
-SPECIAL_16(LANES_DEF1, LANES_DEF2, LANES_DEF3, F16, uint16_t)
-SPECIAL(LANES_DEF1, LANES_DEF2, LANES_DEF3, F32, float, uint32_t, 32)
-SPECIAL(LANES_DEF1, LANES_DEF2, LANES_DEF3, F64, double, uint64_t, 64)
+SPECIAL(LANES_DEF1, LANES_DEF2, LANES_DEF3, F16, uint16_t, uint16_t, 16, 32,
+        half_to_float)
+SPECIAL(LANES_DEF1, LANES_DEF2, LANES_DEF3, F32, float, uint32_t, 32, 32, )
+SPECIAL(LANES_DEF1, LANES_DEF2, LANES_DEF3, F64, double, uint64_t, 64, 64, )
 
-gac__lane_kernel *LANES_FIND(ext_float)(uint16_t op, uint8_t ty, uint32_t sub,
-                                        uint64_t imm, unsigned uniform)
-{
 #define ROW(n, f, T)                                                           \
-    [GAC__EXT_ROW(f)][GAC__TY_##T - GAC__TY_F16] = {LANES_ROW##n(f, T)},
+    [GAC__LANES_EXT(f) -                                                       \
+        GAC__IR_PURE_COUNT][GAC__TY_##T - GAC__TY_F16] = {LANES_ROW##n(f, T)},
 #define TABLES(WHAT, ...)                                                      \
     WHAT(LANES_ENTER1, LANES_ENTER2, LANES_ENTER3, __VA_ARGS__)
-    /* clang-format off */
-    static const gac__lane_row rows[GAC__EXT_ROWS][3] = {
-        TABLES(FUNCTIONS, F16, 32, f)
-        TABLES(FUNCTIONS, F32, 32, f)
-        TABLES(FUNCTIONS, F64, 64, )
-        TABLES(SPECIAL_16, F16, uint16_t)
-        TABLES(SPECIAL, F32, float, uint32_t, 32)
-        TABLES(SPECIAL, F64, double, uint64_t, 64)
-    };
-    /* clang-format on */
-    (void)op, (void)imm;
-    return rows[GAC__EXT_ROW(sub)][ty - GAC__TY_F16].kernel[uniform];
-}
+/* clang-format off */
+LANES_FAMILY(ext_float, GAC__LANES_EXT(0), GAC__LANES_EXT(GAC__EXT_LIMIT - 1),
+             GAC__TY_F16, GAC__TY_F64,
+             TABLES(FUNCTIONS, F16, 32, f)
+             TABLES(FUNCTIONS, F32, 32, f)
+             TABLES(FUNCTIONS, F64, 64, )
+             TABLES(SPECIAL, F16, uint16_t, uint16_t, 16, 32, half_to_float)
+             TABLES(SPECIAL, F32, float, uint32_t, 32, 32, )
+             TABLES(SPECIAL, F64, double, uint64_t, 64, 64, ))
+/* clang-format on */

@@ -16,17 +16,17 @@
     K2(UHadd, T, U, U, U, (x >> 1) + (y >> 1) + (x & y & 1))                   \
     K2(SRhadd, T, S, S, S, (x >> 1) + (y >> 1) + ((x | y) & 1))                \
     K2(URhadd, T, U, U, U, (x >> 1) + (y >> 1) + ((x | y) & 1))                \
-    K3(SClamp, T, S, S, S, S, LANES_MIN(LANES_MAX(x, y), z))                   \
-    K3(UClamp, T, U, U, U, U, LANES_MIN(LANES_MAX(x, y), z))                   \
+    K3(SClamp, T, S, S, S, S, GAC__MIN(GAC__MAX(x, y), z))                   \
+    K3(UClamp, T, U, U, U, U, GAC__MIN(GAC__MAX(x, y), z))                   \
     K1(Clz, T, U, U, clz_##BITS(x))                                            \
     K1(Ctz, T, U, U, bit_count_##BITS((U)(~x & (U)(x - 1u))))                  \
     K3(SMad_hi, T, U, S, S, U, 1u * (U)smulhi_##BITS(x, y) + z)                \
     K3(UMad_sat, T, U, U, U, U, umad_sat_##BITS(x, y, z))                      \
     K3(SMad_sat, T, S, S, S, S, smad_sat_##BITS(x, y, z))                      \
-    K2(SMax, T, S, S, S, LANES_MAX(x, y))                                      \
-    K2(UMax, T, U, U, U, LANES_MAX(x, y))                                      \
-    K2(SMin, T, S, S, S, LANES_MIN(x, y))                                      \
-    K2(UMin, T, U, U, U, LANES_MIN(x, y))                                      \
+    K2(SMax, T, S, S, S, GAC__MAX(x, y))                                      \
+    K2(UMax, T, U, U, U, GAC__MAX(x, y))                                      \
+    K2(SMin, T, S, S, S, GAC__MIN(x, y))                                      \
+    K2(UMin, T, U, U, U, GAC__MIN(x, y))                                      \
     K2(SMul_hi, T, S, S, S, smulhi_##BITS(x, y))                               \
     K2(Rotate, T, U, U, U,                                                     \
        1u * x << (y & (BITS - 1)) | x >> ((0u - y) & (BITS - 1)))              \
@@ -67,17 +67,9 @@
 
 ALL_TABLES(LANES_DEF1, LANES_DEF2, LANES_DEF3)
 
-gac__lane_kernel *LANES_FIND(ext_int)(uint16_t op, uint8_t ty, uint32_t sub,
-                                      uint64_t imm, unsigned uniform)
-{
 #define ROW(n, f, T)                                                           \
     [OpenCLstd_##f -                                                           \
         OpenCLstd_SAbs][GAC__TY_##T - GAC__TY_I8] = {LANES_ROW##n(f, T)},
-    static const gac__lane_row rows[OpenCLstd_UMad_hi - OpenCLstd_SAbs + 1][4] =
-        {ALL_TABLES(LANES_ENTER1, LANES_ENTER2, LANES_ENTER3)};
-    (void)op, (void)imm;
-    if (sub < OpenCLstd_SAbs || sub > OpenCLstd_UMad_hi || ty < GAC__TY_I8
-        || ty > GAC__TY_I64)
-        return NULL;
-    return rows[sub - OpenCLstd_SAbs][ty - GAC__TY_I8].kernel[uniform];
-}
+LANES_FAMILY(ext_int, GAC__LANES_EXT(OpenCLstd_SAbs),
+             GAC__LANES_EXT(OpenCLstd_UMad_hi), GAC__TY_I8, GAC__TY_I64,
+             ALL_TABLES(LANES_ENTER1, LANES_ENTER2, LANES_ENTER3))

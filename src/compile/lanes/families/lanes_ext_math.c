@@ -234,8 +234,7 @@ static void FN(rootn, F64)(double *d, const double *a, const int32_t *b,
 
 /* -- kernels --------------------------------------------------------------- */
 
-/* OpenCL.std's name, array function. half_ and native_ functions are no less
- * precise than the others. */
+/* OpenCL.std's name, array function. */
 /* clang-format off */
 #define TABLE_1(X)                                                             \
     X(OpenCLstd_Acos, acos) X(OpenCLstd_Acosh, acosh)                          \
@@ -254,21 +253,10 @@ static void FN(rootn, F64)(double *d, const double *a, const int32_t *b,
     X(GAC__EXT_SINCOS_COS, cos)                                                \
     X(OpenCLstd_Sinh, sinh) X(OpenCLstd_Sinpi, sinpi)                          \
     X(OpenCLstd_Tan, tan) X(OpenCLstd_Tanh, tanh) X(OpenCLstd_Tanpi, tanpi)    \
-    X(OpenCLstd_Tgamma, tgamma)                                                \
-    X(OpenCLstd_Half_cos, cos) X(OpenCLstd_Half_exp, exp)                      \
-    X(OpenCLstd_Half_exp2, exp2) X(OpenCLstd_Half_exp10, exp10)                \
-    X(OpenCLstd_Half_log, log) X(OpenCLstd_Half_log2, log2)                    \
-    X(OpenCLstd_Half_log10, log10)                                             \
-    X(OpenCLstd_Half_sin, sin) X(OpenCLstd_Half_tan, tan)                      \
-    X(OpenCLstd_Native_cos, cos) X(OpenCLstd_Native_exp, exp)                  \
-    X(OpenCLstd_Native_exp2, exp2) X(OpenCLstd_Native_exp10, exp10)            \
-    X(OpenCLstd_Native_log, log) X(OpenCLstd_Native_log2, log2)                \
-    X(OpenCLstd_Native_log10, log10)                                           \
-    X(OpenCLstd_Native_sin, sin) X(OpenCLstd_Native_tan, tan)
+    X(OpenCLstd_Tgamma, tgamma)
 #define TABLE_2(X)                                                             \
     X(OpenCLstd_Atan2, atan2) X(OpenCLstd_Atan2pi, atan2pi)                    \
-    X(OpenCLstd_Hypot, hypot) X(OpenCLstd_Pow, pow) X(OpenCLstd_Powr, powr)    \
-    X(OpenCLstd_Half_powr, powr) X(OpenCLstd_Native_powr, powr)
+    X(OpenCLstd_Hypot, hypot) X(OpenCLstd_Pow, pow) X(OpenCLstd_Powr, powr)
 #define TABLE_N(X) X(OpenCLstd_Pown, pown) X(OpenCLstd_Rootn, rootn)
 /* clang-format on */
 
@@ -343,19 +331,8 @@ TABLE_1(DEF_1)
 TABLE_2(DEF_2)
 TABLE_N(DEF_N)
 
-gac__lane_kernel *LANES_FIND(ext_math)(uint16_t op, uint8_t ty, uint32_t sub,
-                                       uint64_t imm, unsigned uniform)
-{
 #define ROW(op, fn)                                                            \
-    [GAC__EXT_ROW(op)] = {LANES_NAME(op, F16, v), LANES_NAME(op, F32, v),      \
-                          LANES_NAME(op, F64, v)},
-    /* clang-format off */
-    static gac__lane_kernel *const rows[GAC__EXT_ROWS][3] = {
-        TABLE_1(ROW) TABLE_2(ROW) TABLE_N(ROW)
-    };
-    /* clang-format on */
-    (void)op, (void)imm;
-    if (uniform != GAC__UNIFORM_NONE)
-        return NULL;
-    return rows[GAC__EXT_ROW(sub)][ty - GAC__TY_F16];
-}
+    [GAC__LANES_EXT(op) - GAC__IR_PURE_COUNT] = {                              \
+        {LANES_ROW1(op, F16)}, {LANES_ROW1(op, F32)}, {LANES_ROW1(op, F64)}},
+LANES_FAMILY(ext_math, GAC__LANES_EXT(0), GAC__LANES_EXT(GAC__EXT_LIMIT - 1),
+             GAC__TY_F16, GAC__TY_F64, TABLE_1(ROW) TABLE_2(ROW) TABLE_N(ROW))

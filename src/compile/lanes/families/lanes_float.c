@@ -37,38 +37,26 @@
     K1(FISNORMAL, T, uint8_t, U, (U)((x & ~(SIGN)) - MIN) < INF - MIN)         \
     K1(FSIGNBIT, T, uint8_t, U, (x & (SIGN)) != 0)
 
-#define INF32 0x7f800000u
-#define INF64 UINT64_C(0x7ff0000000000000)
-#define MIN32 0x00800000u
-#define MIN64 UINT64_C(0x0010000000000000)
-#define SIGN32 0x80000000u
-#define SIGN64 UINT64_C(0x8000000000000000)
+#define MIN_32 0x00800000u
+#define MIN_64 UINT64_C(0x0010000000000000)
 /* clang-format off */
 #define FLOAT_TABLE(K1, K2, K3)                                                \
     ARITHMETIC(K2, F32, float, 32, f)                                          \
     ARITHMETIC(K2, F64, double, 64, )                                          \
-    SIGNS(K1, F32, uint32_t, SIGN32)                                           \
-    SIGNS(K1, F64, uint64_t, SIGN64)                                           \
+    SIGNS(K1, F32, uint32_t, SIGN_32)                                           \
+    SIGNS(K1, F64, uint64_t, SIGN_64)                                           \
     K3(FMA, F32, float, float, float, float, fmaf(x, y, z))                    \
     K3(FMA, F64, double, double, double, double, fma(x, y, z))                 \
     COMPARISONS(K2, F32, float)                                                \
     COMPARISONS(K2, F64, double)                                               \
-    CLASSES(K1, F32, uint32_t, SIGN32, INF32, MIN32)                           \
-    CLASSES(K1, F64, uint64_t, SIGN64, INF64, MIN64)
+    CLASSES(K1, F32, uint32_t, SIGN_32, INF_32, MIN_32)                           \
+    CLASSES(K1, F64, uint64_t, SIGN_64, INF_64, MIN_64)
 /* clang-format on */
 
 FLOAT_TABLE(LANES_DEF1, LANES_DEF2, LANES_DEF3)
 
-gac__lane_kernel *LANES_FIND(float)(uint16_t op, uint8_t ty, uint32_t sub,
-                                    uint64_t imm, unsigned uniform)
-{
 #define ROW(n, op, T)                                                          \
     [GAC__IR_##op -                                                            \
         GAC__IR_FADD][GAC__TY_##T - GAC__TY_F32] = {LANES_ROW##n(op, T)},
-    static const gac__lane_row rows[GAC__IR_FSIGNBIT - GAC__IR_FADD + 1][2] = {
-        FLOAT_TABLE(LANES_ENTER1, LANES_ENTER2, LANES_ENTER3)};
-    (void)sub, (void)imm;
-    if (ty != GAC__TY_F32 && ty != GAC__TY_F64)
-        return NULL;
-    return rows[op - GAC__IR_FADD][ty - GAC__TY_F32].kernel[uniform];
-}
+LANES_FAMILY(float, GAC__IR_FADD, GAC__IR_FSIGNBIT, GAC__TY_F32, GAC__TY_F64,
+             FLOAT_TABLE(LANES_ENTER1, LANES_ENTER2, LANES_ENTER3))

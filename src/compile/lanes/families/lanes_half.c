@@ -45,14 +45,8 @@
 #define DEF_BITS(op, R, expr) LANES_DEF1(op, F16, R, uint16_t, expr)
 HALF_TABLE(HALF_DEF2, HALF_DEF2_SCALAR, HALF_DEF3, HALF_COMPARE, DEF_BITS)
 
-gac__lane_kernel *LANES_FIND(half)(uint16_t op, uint8_t ty, uint32_t sub,
-                                   uint64_t imm, unsigned uniform)
-{
-#define ROW1(op, ...) [GAC__IR_##op - GAC__IR_FADD] = {LANES_ROW1(op, F16)},
-#define ROW2(op, ...) [GAC__IR_##op - GAC__IR_FADD] = {LANES_ROW2(op, F16)},
-#define ROW3(op, ...) [GAC__IR_##op - GAC__IR_FADD] = {LANES_ROW3(op, F16)},
-    static const gac__lane_row rows[GAC__IR_FSIGNBIT - GAC__IR_FADD + 1] = {
-        HALF_TABLE(ROW2, ROW2, ROW3, ROW2, ROW1)};
-    (void)ty, (void)sub, (void)imm;
-    return rows[op - GAC__IR_FADD].kernel[uniform];
-}
+#define ROW1(op, ...) [GAC__IR_##op - GAC__IR_FADD] = {{LANES_ROW1(op, F16)}},
+#define ROW2(op, ...) [GAC__IR_##op - GAC__IR_FADD] = {{LANES_ROW2(op, F16)}},
+#define ROW3(op, ...) [GAC__IR_##op - GAC__IR_FADD] = {{LANES_ROW3(op, F16)}},
+LANES_FAMILY(half, GAC__IR_FADD, GAC__IR_FSIGNBIT, GAC__TY_F16, GAC__TY_F16,
+             HALF_TABLE(ROW2, ROW2, ROW3, ROW2, ROW1))

@@ -23,14 +23,8 @@
 
 ICMP_TABLE(LANES_DEF2)
 
-gac__lane_kernel *LANES_FIND(icmp)(uint16_t op, uint8_t ty, uint32_t sub,
-                                   uint64_t imm, unsigned uniform)
-{
 #define ROW(n, op, T)                                                          \
-    [GAC__IR_##op - GAC__IR_IEQ][GAC__TY_##T] = {LANES_ROW##n(op, T)},
-    static const gac__lane_row rows[GAC__IR_SLE - GAC__IR_IEQ + 1]
-                                   [GAC__TY_I64 + 1] = {
-                                       ICMP_TABLE(LANES_ENTER2)};
-    (void)sub, (void)imm;
-    return ty > GAC__TY_I64 ? NULL : rows[op - GAC__IR_IEQ][ty].kernel[uniform];
-}
+    [GAC__IR_##op -                                                            \
+        GAC__IR_IEQ][GAC__TY_##T - GAC__TY_BOOL] = {LANES_ROW##n(op, T)},
+LANES_FAMILY(icmp, GAC__IR_IEQ, GAC__IR_SLE, GAC__TY_BOOL, GAC__TY_I64,
+             ICMP_TABLE(LANES_ENTER2))

@@ -68,6 +68,13 @@
 #define QUICK_DEF2(op, T, W, slow, quick, magnitudes)                          \
     LANES_DEF2(op, T, W, W, W, slow)
 #else
+/* A loop over lanes, of which x and y are the operands. */
+#define QUICK_EACH(W, x_init, y_init, statement)                               \
+    for (size_t i = 0; i < n; i++) {                                           \
+        const W x = x_init;                                                    \
+        const W y = y_init;                                                    \
+        statement;                                                             \
+    }
 /* One look at all operands decides for the whole strip. */
 #define QUICK_KERNEL(op, T, W, operands, setup, x_init, y_init, slow, quick,   \
                      magnitudes)                                               \
@@ -76,26 +83,14 @@
         const size_t n = (end - first) & ~(size_t)(GAC__LANE_STEP - 1);        \
         W *d = LANES_PTR(W, d_);                                               \
         uint64_t all = 0;                                                      \
-        setup for (size_t i = 0; i < n; i++)                                   \
+        setup QUICK_EACH(W, x_init, y_init,                                    \
+                         all |= magnitudes) if (all >> QUICK_LIMIT)            \
         {                                                                      \
-            const W x = x_init;                                                \
-            const W y = y_init;                                                \
-            all |= magnitudes;                                                 \
-        }                                                                      \
-        if (all >> QUICK_LIMIT) {                                              \
-            for (size_t i = 0; i < n; i++) {                                   \
-                const W x = x_init;                                            \
-                const W y = y_init;                                            \
-                d[i] = slow;                                                   \
-            }                                                                  \
+            QUICK_EACH(W, x_init, y_init, d[i] = slow)                         \
             return;                                                            \
         }                                                                      \
         LANES_IVDEP                                                            \
-        for (size_t i = 0; i < n; i++) {                                       \
-            const W x = x_init;                                                \
-            const W y = y_init;                                                \
-            d[i] = quick;                                                      \
-        }                                                                      \
+        QUICK_EACH(W, x_init, y_init, d[i] = quick)                            \
         LANES_IGNORE;                                                          \
     }
 #define QUICK_LANES(W, a) const W *a = (const W *)a##_ + first;
@@ -111,15 +106,8 @@
 
 ALL_TABLES(LANES_DEF1, LANES_DEF2, QUICK_DEF2)
 
-gac__lane_kernel *LANES_FIND(int)(uint16_t op, uint8_t ty, uint32_t sub,
-                                  uint64_t imm, unsigned uniform)
-{
 #define ROW(n, op, T)                                                          \
-    [GAC__IR_##op - GAC__IR_IADD][GAC__TY_##T] = {LANES_ROW##n(op, T)},
-    static const gac__lane_row
-        rows[GAC__IR_BITCOUNT - GAC__IR_IADD + 1][GAC__TY_I64 + 1] = {
-            ALL_TABLES(LANES_ENTER1, LANES_ENTER2, LANES_ENTER2)};
-    (void)sub, (void)imm;
-    return ty > GAC__TY_I64 ? NULL
-                            : rows[op - GAC__IR_IADD][ty].kernel[uniform];
-}
+    [GAC__IR_##op -                                                            \
+        GAC__IR_IADD][GAC__TY_##T - GAC__TY_BOOL] = {LANES_ROW##n(op, T)},
+LANES_FAMILY(int, GAC__IR_IADD, GAC__IR_BITCOUNT, GAC__TY_BOOL, GAC__TY_I64,
+             ALL_TABLES(LANES_ENTER1, LANES_ENTER2, LANES_ENTER2))

@@ -80,9 +80,6 @@ DEF_SPLAT(I64, uint64_t)
 DEF_BLEND(I8, uint8_t)
 DEF_BLEND(I16, uint16_t)
 
-gac__lane_kernel *LANES_FIND(move)(uint16_t op, uint8_t ty, uint32_t sub,
-                                   uint64_t imm, unsigned uniform)
-{
 #define SIZES(ROW, op)                                                         \
     {                                                                          \
         {ROW(op, I8)}, {ROW(op, I16)}, {ROW(op, I32)},                         \
@@ -90,18 +87,6 @@ gac__lane_kernel *LANES_FIND(move)(uint16_t op, uint8_t ty, uint32_t sub,
             ROW(op, I64)                                                       \
         }                                                                      \
     }
-    /* by log2 of the lane's bytes */
-    static const gac__lane_row rows[4][4] = {
-        SIZES(LANES_ROW1, MOV), SIZES(LANES_ROW3, SELECT),
-        SIZES(FILL_ROW, SPLAT), SIZES(FILL_ROW, BLEND)};
-    const int row = op == GAC__IR_MOV        ? 0
-                    : op == GAC__IR_SELECT   ? 1
-                    : op == GAC__LANES_SPLAT ? 2
-                                             : 3;
-    const uint32_t bytes = gac__ty_bytes((gac__ty)ty);
-
-    (void)sub, (void)imm;
-    if (bytes == 0 || uniform != GAC__UNIFORM_NONE)
-        return NULL;
-    return rows[row][bytes == 8 ? 3 : bytes / 2].kernel[0];
-}
+LANES_FAMILY(move, GAC__LANES_MOV, GAC__LANES_BLEND, 0, 3,
+             SIZES(LANES_ROW1, MOV), SIZES(LANES_ROW3, SELECT),
+             SIZES(FILL_ROW, SPLAT), SIZES(FILL_ROW, BLEND))
