@@ -70,9 +70,6 @@ static inline bool gac__copy_overlaps(const gac__copy_layout *l, uint64_t pitch,
 
 /* -- plans (copy_plan.c) --------------------------------------------------- */
 
-/* The function that chooses the kernels, by a plan's flags. */
-gac__copy_select_fn *gac__copy_select_for(unsigned flags);
-
 /* Copies one run of any length, as a plan for it with these flags would. */
 void gac__copy_run(char *restrict dst, const char *restrict src,
                    size_t size_bytes, unsigned flags);

@@ -16,7 +16,8 @@
  * copy_kernels.inc has the kernels, compiled once for each instruction set. */
 #include "copy/copy_internal.h"
 
-gac__copy_select_fn *gac__copy_select_for(unsigned flags)
+/* The function that chooses the kernels, by a plan's flags. */
+static gac__copy_select_fn *select_for(unsigned flags)
 {
     static gac__copy_select_fn *const levels[GAC__ISA_COUNT] = {
         [GAC__ISA_BASELINE] = gac__copy_select_base,
@@ -108,7 +109,7 @@ gac_result gac_copy_plan_make(gac_copy_plan *plan, const gac_copy_shape *shape,
         plan->self_mask = plan->line_self_mask = UINTPTR_MAX;
         return GAC_OK;
     }
-    gac__copy_select_for(flags)(plan);
+    select_for(flags)(plan);
     if (flags & GAC_COPY_OUT)
         gac__copy_select_out(plan);
     return GAC_OK;
@@ -124,7 +125,7 @@ void gac__copy_run(char *restrict d, const char *restrict s, size_t n,
         memcpy(d, s, n);
         return;
     }
-    gac__copy_select_for(flags)(&p);
+    select_for(flags)(&p);
     gac_copy_plan_run(&p, d, s);
 }
 

@@ -58,15 +58,14 @@ gac_result gac_copy_worker_create(const gac_allocator *allocator,
     pthread_cond_init(&w->work, NULL);
     pthread_cond_init(&w->landed, NULL);
     w->threads = gac__alloc_zero(a, n_threads, sizeof *w->threads);
-    if (!w->threads) {
+    w->n_allocated = w->threads ? n_threads : 0;
+    while (w->n_threads < w->n_allocated
+           && !pthread_create(&w->threads[w->n_threads], NULL, worker_main, w))
+        w->n_threads++;
+    if (w->n_threads < n_threads) {
         gac_copy_worker_destroy(w);
         return GAC_ERR_MEMORY;
     }
-    for (w->n_allocated = n_threads; w->n_threads < n_threads; w->n_threads++)
-        if (pthread_create(&w->threads[w->n_threads], NULL, worker_main, w)) {
-            gac_copy_worker_destroy(w);
-            return GAC_ERR_MEMORY;
-        }
     *worker_out = w;
     return GAC_OK;
 }
