@@ -55,27 +55,6 @@ static void tell_absent(const gac__participants *p, const gac__lane_inst *i,
     }
 }
 
-/* Counts the lanes that take part, and the others of the same strips. */
-static uint32_t count_present(const gac__participants *p, uint32_t *absent_out)
-{
-    uint32_t present = 0;
-    *absent_out = 0;
-    for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
-        const gac__strip *s = &p->worker->strips[n];
-        uint32_t end = GAC__MIN(p->end_lane, s->n);
-        if (s->arrived == p->pc && s->full) {
-            present += end - GAC__MIN(p->first_lane, end);
-            continue;
-        }
-        for (uint32_t k = p->first_lane; k < end; k++) {
-            bool has = gac__takes_part(p, n, k);
-            present += has;
-            *absent_out += !has;
-        }
-    }
-    return present;
-}
-
 /* -- iterations ------------------------------------------------------------ */
 
 /* Reads a lane's counter of a loop from the GAC__ITERATION_ARGS operands from
@@ -101,21 +80,23 @@ static bool read_iteration(const gac__strip *s, const gac__lane_inst *i,
     return step && gone % step == 0;
 }
 
-static void tell_iteration(const gac__lane_inst *i, uint32_t a, gac__strip *s,
-                           uint32_t lane, gac__strip *first,
-                           uint32_t first_lane)
+static void tell_iteration(const gac__lane_inst *i, uint32_t a,
+                           const gac__participant *l,
+                           const gac__participant *first)
 {
+    const gac__strip *s = gac__participant_strip(l);
+    const gac__strip *its = gac__participant_strip(first);
     gac__checker *c = gac__checker_of(s);
-    uint32_t item = gac__lane_item(s, lane);
+    uint32_t item = gac__lane_item(s, l->lane);
     gac__fault f =
         gac__fault_make(divergence_rule(i), gac__site_of(s, i), item);
     char name[64], other[64];
     int64_t counter, other_counter, iteration, other_iteration;
-    bool known = read_iteration(s, i, a, lane, &counter, &iteration);
-    known &= read_iteration(first, i, a, first_lane, &other_counter,
+    bool known = read_iteration(s, i, a, l->lane, &counter, &iteration);
+    known &= read_iteration(its, i, a, first->lane, &other_counter,
                             &other_iteration);
     gac__checked_title(s, i, name);
-    gac__check_item_text(c, gac__lane_item(first, first_lane), other);
+    gac__check_item_text(c, gac__lane_item(its, first->lane), other);
     gac__fault_add(c, &f,
                    known ? "is in iteration %lld of a loop at %s, where "
                            "work-item %s is in iteration %lld"
@@ -157,36 +138,32 @@ static bool compare(const gac__participants *p, const gac__lane_inst *i,
                     uint32_t a, const char *name, bool tell)
 {
     gac__checker *c = p->worker->run->checker;
-    gac__strip *first = NULL;
-    uint32_t first_lane = 0;
-    uint64_t wanted = 0;
+    uint32_t width = p->worker->run->program->width;
+    gac__participant l = gac__participants_begin(p);
     bool same = true;
-    for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
-        gac__strip *s = &p->worker->strips[n];
-        (void)gac__check_goes_on(c, s->n / GAC__LANES_A_STEP);
-        for (uint32_t k = 0; s->arrived == p->pc && k < s->n; k++) {
-            if (!s->mask[k])
-                continue;
-            uint64_t value = gac__operand(s, i, a, k);
-            if (!first) {
-                first = s;
-                first_lane = k;
-                wanted = value;
-            }
-            same &= value == wanted;
-            if (value != wanted && tell) {
-                if (!gac__check_goes_on(c, TELL_STEPS))
-                    return false;
-                if (name)
-                    tell_values(s, i, name, k, value,
-                                gac__lane_item(first, first_lane), wanted);
-                else
-                    tell_iteration(i, a, s, k, first, first_lane);
-            }
-            if (name && i->arg_uniform[a])
-                break;
+    (void)gac__check_goes_on(c, (p->end_strip - p->first_strip)
+                                    * (width / GAC__LANES_A_STEP));
+    if (!gac__participant_next(&l))
+        return true;
+    gac__participant first = l;
+    const gac__strip *its = gac__participant_strip(&first);
+    uint64_t wanted = gac__operand(its, i, a, first.lane);
+    do {
+        gac__strip *s = gac__participant_strip(&l);
+        uint64_t value = gac__operand(s, i, a, l.lane);
+        same &= value == wanted;
+        if (value != wanted && tell) {
+            if (!gac__check_goes_on(c, TELL_STEPS))
+                return false;
+            if (name)
+                tell_values(s, i, name, l.lane, value,
+                            gac__lane_item(its, first.lane), wanted);
+            else
+                tell_iteration(i, a, &l, &first);
         }
-    }
+        if (name && i->arg_uniform[a])
+            gac__participant_skip(&l);
+    } while (gac__participant_next(&l));
     return same;
 }
 
@@ -208,31 +185,25 @@ static uint32_t find_iterations(const gac__participants *p,
 
 static void tell_all_absent(const gac__participants *p, const gac__lane_inst *i)
 {
-    for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
-        const gac__strip *s = &p->worker->strips[n];
-        uint32_t end = GAC__MIN(p->end_lane, s->n);
-        for (uint32_t k = p->first_lane; k < end; k++)
-            if (!gac__takes_part(p, n, k)) {
-                if (!gac__check_goes_on(gac__checker_of(s), TELL_STEPS))
-                    return;
-                gac__check_absent(p->worker->run->checker,
-                                  gac__lane_item(s, k));
-                tell_absent(p, i, s, k);
-            }
+    gac__checker *c = p->worker->run->checker;
+    for (gac__participant l = gac__absent_begin(p);
+         gac__participant_next(&l) && gac__check_goes_on(c, TELL_STEPS);) {
+        const gac__strip *s = gac__participant_strip(&l);
+        gac__check_absent(c, gac__lane_item(s, l.lane));
+        tell_absent(p, i, s, l.lane);
     }
 }
 
-/* Checks that all work-items take part, in the same iterations. Sub-groups of a
- * strip arrive one by one, and some may not arrive. `same`: the operands are
- * equal; where they are not, iterations are not reported, too. */
+/* Checks that all work-items take part, in the same iterations, if one does:
+ * sub-groups of a strip arrive one by one, and some may not arrive. `same`: the
+ * operands are equal; where they are not, iterations are not reported, too. */
 static void check_meeting(const gac__participants *p, const gac__lane_inst *i,
                           bool same)
 {
     gac__checker *c = p->worker->run->checker;
-    uint32_t absent, other_iteration;
-    if (!count_present(p, &absent))
-        return;
-    other_iteration = absent ? 0 : find_iterations(p, i);
+    gac__participant l = gac__absent_begin(p);
+    bool absent = gac__participant_next(&l);
+    uint32_t other_iteration = absent ? 0 : find_iterations(p, i);
     if (gac__check_arrival(c, !absent && !other_iteration)) {
         if (absent)
             tell_all_absent(p, i);
@@ -305,8 +276,9 @@ void gac__checked_collective(const gac__participants *p,
     if (i->code == GAC__CODE_ASYNC_COPY && !same)
         same = compare_operands(p, i);
     /* some lanes of a sub-group may take part alone: OpGroupNonUniform... */
-    if (i->code != GAC__CODE_GROUP || work_group
-        || (i->ir->flags & GAC__IR_ALL_ARRIVE))
+    if (first
+        && (i->code != GAC__CODE_GROUP || work_group
+            || (i->ir->flags & GAC__IR_ALL_ARRIVE)))
         check_meeting(p, i, i->code != GAC__CODE_ASYNC_COPY || same);
     if (i->code == GAC__CODE_WAIT_EVENTS)
         compare(p, i, 0, "Num Events", true);
@@ -494,29 +466,26 @@ void gac__checked_wait(const gac__participants *p, const gac__lane_inst *i)
     bool uniform = i->n_args > 2;
     for (uint32_t a = 2; a < i->n_args; a++)
         uniform &= i->arg_uniform[a] != 0;
-    for (uint32_t k = p->first_strip; k < p->end_strip; k++) {
-        gac__strip *s = &p->worker->strips[k];
-        for (uint32_t lane = 0; s->arrived == p->pc && lane < s->n; lane++) {
-            if (!s->mask[lane])
-                continue;
-            if (first) {
-                compare_events(s, i, lane, n, first);
-            } else {
-                n = count_events(s, i, lane);
-                first = n <= GAC__FEW_EVENTS
-                            ? few
-                            : gac__alloc_zero(allocator, n, sizeof *few);
-                if (!first) {
-                    gac__stop(p->worker, GAC_ERR_MEMORY, GAC__RULE_limit,
-                              i->ir->ordinal, "out of memory");
-                    return;
-                }
-                read_list(s, i, lane, n, first);
+    for (gac__participant l = gac__participants_begin(p);
+         gac__participant_next(&l);) {
+        gac__strip *s = gac__participant_strip(&l);
+        if (first) {
+            compare_events(s, i, l.lane, n, first);
+        } else {
+            n = count_events(s, i, l.lane);
+            first = n <= GAC__FEW_EVENTS
+                        ? few
+                        : gac__alloc_zero(allocator, n, sizeof *few);
+            if (!first) {
+                gac__stop(p->worker, GAC_ERR_MEMORY, GAC__RULE_limit,
+                          i->ir->ordinal, "out of memory");
+                return;
             }
-            if (i->arg_uniform[0]
-                && (uniform || (lane == 0 && have_same_lists(s, i, n, first))))
-                break;
+            read_list(s, i, l.lane, n, first);
         }
+        if (i->arg_uniform[0]
+            && (uniform || (l.lane == 0 && have_same_lists(s, i, n, first))))
+            gac__participant_skip(&l);
     }
     /* an event that is in the list twice is released once */
     uint32_t site = gac__site_of(&p->worker->strips[p->first_strip], i);

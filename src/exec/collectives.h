@@ -18,28 +18,28 @@ typedef struct gac__participants {
     uint32_t pc;
 } gac__participants;
 
-/* Whether a lane takes part. */
-static inline bool gac__takes_part(const gac__participants *p, uint32_t strip,
-                                   uint32_t lane)
-{
-    const gac__strip *s = &p->worker->strips[strip];
-    return s->arrived == p->pc && s->mask[lane];
-}
-
-/* A lane that takes part. */
+/* A lane that takes part, or one that should. */
 typedef struct gac__participant {
     const gac__participants *all;
     uint32_t strip, lane;
+    bool is_absent; /* of lanes that do not take part */
 } gac__participant;
 
 /* Returns an iterator before the first lane. */
 static inline gac__participant gac__participants_begin(
     const gac__participants *p)
 {
-    return (gac__participant){p, 0, UINT32_MAX};
+    return (gac__participant){p, 0, UINT32_MAX, false};
 }
 
-/* Goes on to the next lane that takes part; false behind the last one. */
+/* Like gac__participants_begin(), but for the other lanes of the same strips.
+ */
+static inline gac__participant gac__absent_begin(const gac__participants *p)
+{
+    return (gac__participant){p, 0, UINT32_MAX, true};
+}
+
+/* Goes on to the next lane; false behind the last one. */
 bool gac__participant_next(gac__participant *l);
 
 /* Returns the strip of the first lane that takes part, and that lane; NULL:
@@ -54,6 +54,12 @@ void gac__participants_give(const gac__participants *p, const gac__lane_inst *i,
 static inline gac__strip *gac__participant_strip(const gac__participant *l)
 {
     return &l->all->worker->strips[l->strip];
+}
+
+/* Lets gac__participant_next() go on to the next strip. */
+static inline void gac__participant_skip(gac__participant *l)
+{
+    l->lane = gac__participant_strip(l)->n;
 }
 
 /* -- collectives (events.c, group_ops.c, collectives.c) ---------------------

@@ -13,9 +13,13 @@ bool gac__participant_next(gac__participant *l)
         l->lane++;
     }
     for (; l->strip < p->end_strip; l->strip++, l->lane = p->first_lane) {
-        uint32_t end = GAC__MIN(p->end_lane, p->worker->strips[l->strip].n);
+        const gac__strip *s = &p->worker->strips[l->strip];
+        uint32_t end = GAC__MIN(p->end_lane, s->n);
+        bool is_present = s->arrived == p->pc;
+        if (l->is_absent && is_present && s->full)
+            continue;
         for (; l->lane < end; l->lane++)
-            if (gac__takes_part(p, l->strip, l->lane))
+            if ((is_present && s->mask[l->lane]) != l->is_absent)
                 return true;
     }
     return false;
