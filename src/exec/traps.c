@@ -52,83 +52,88 @@ static bool find_own_offset(const gac__strip *s, uint32_t lane,
     return element != GAC__SOA_FAR;
 }
 
+/* An access that is refused, and why. */
+typedef struct refusal {
+    uint32_t buffer; /* that messages name; 0: none */
+    uint64_t address, size;
+    bool write;
+    char why[64];
+} refusal;
+
 static void tell_checker(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
-                         uint64_t address, uint64_t size, bool write)
+                         const refusal *r, const gac__check_buffer *what)
 {
     gac__checker *c = gac__checker_of(s);
-    uint32_t number = gac__strip_nearest(s, address);
-    const gac__buffer *b = &s->buffers[number];
+    const gac__buffer *b = &s->buffers[r->buffer];
     gac__fault f = gac__fault_make(GAC__RULE_out_of_bounds, gac__site_of(s, i),
                                    gac__lane_item(s, lane));
-    const char *verb = write ? "writes" : "reads";
+    const char *verb = r->write ? "writes" : "reads";
     bool told = i->code == GAC__CODE_WAIT_EVENTS /* reported before: the list is
                                                     too short */
                 && gac__check_enabled(c, GAC__RULE_invalid_event);
     if (told || gac__check_operand_is_undefined(c, f.site))
         return;
-    if (!number) {
-        gac__fault_add(c, &f,
-                       "%s %llu bytes at address 0x%llx, which is in no "
-                       "buffer",
-                       verb, (unsigned long long)size,
-                       (unsigned long long)address);
+    if (!r->buffer) {
+        gac__fault_add(c, &f, "%s %llu bytes at address 0x%llx, %s", verb,
+                       (unsigned long long)r->size,
+                       (unsigned long long)r->address, r->why);
         return;
     }
-    gac__check_buffer own = gac__run_describe(s->worker->run, number);
-    uint64_t bytes = b->size;
-    f.bytes = (gac__bytes){number, address - b->base, size};
+    f.bytes = (gac__bytes){r->buffer, r->address - b->base, r->size};
+    if (b->kind == GAC_MEMORY_PRIVATE)
+        f.bytes.first -= what->lane_stride * lane;
     f.access = verb;
-    if (b->kind == GAC_MEMORY_PRIVATE) {
-        f.bytes.first -= own.lane_stride * lane;
-        bytes = own.lane_bytes;
-    }
-    if (f.bytes.first <= bytes && size <= bytes - f.bytes.first)
-        gac__fault_add(c, &f,
-                       write ? "which is read-only" : "which is write-only");
+    gac__fault_add(c, &f, "%s", r->why);
+}
+
+/* Stops the run. */
+static void tell_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                      const refusal *r, const gac__check_buffer *what)
+{
+    const gac__buffer *b = &s->buffers[r->buffer];
+    uint64_t at = r->address - b->base;
+    char who[128], where[200];
+    if (s->flat.in_pairs)
+        lane = s->flat.lane_of[lane];
+    describe_lane(s, lane, who, sizeof who);
+    if (!r->buffer)
+        snprintf(where, sizeof where, "%llu bytes at address 0x%llx",
+                 (unsigned long long)r->size, (unsigned long long)r->address);
+    else if (b->kind == GAC_MEMORY_PRIVATE
+             && !find_own_offset(s, lane, b, r->size, &at))
+        gac__check_far_text(what, r->size, where, sizeof where);
     else
-        gac__fault_add(c, &f, "outside of its %llu bytes",
-                       (unsigned long long)(bytes - own.in_front));
+        gac__check_bytes_text(what, at, r->size, where, sizeof where);
+    gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
+              "%s %s %s, %s", who, r->write ? "writes" : "reads", where,
+              r->why);
 }
 
 uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                           uint64_t address, uint64_t size, bool write)
 {
     const gac__run *run = s->worker->run;
-    char who[128], where[200], why[64] = "which is in no buffer";
+    refusal r = {gac__strip_nearest(s, address), address, size, write,
+                 "which is in no buffer"};
+    const gac__buffer *b = &s->buffers[r.buffer];
+    gac__check_buffer what = gac__run_describe(run, r.buffer);
+    bool is_private = b->kind == GAC_MEMORY_PRIVATE;
+    uint64_t at = address - b->base;
+    if (r.buffer && !is_private && at <= b->size && size <= b->size - at)
+        snprintf(r.why, sizeof r.why,
+                 write ? "which is read-only" : "which is write-only");
+    else if (r.buffer)
+        snprintf(r.why, sizeof r.why, "outside of its %llu bytes",
+                 (unsigned long long)(is_private ? what.lane_bytes
+                                                 : b->size - what.in_front));
     if (run->checker) {
-        tell_checker(s, i, lane, address, size, write);
+        tell_checker(s, i, lane, &r, &what);
         if (gac__leaves_out(run, GAC__RULE_out_of_bounds)
             || (i->code == GAC__CODE_WAIT_EVENTS
                 && gac__leaves_out(run, GAC__RULE_invalid_event)))
             return memset(s->worker->left_out, 0, sizeof s->worker->left_out);
     }
-    if (s->flat.in_pairs)
-        lane = s->flat.lane_of[lane];
-    describe_lane(s, lane, who, sizeof who);
-    uint32_t number = gac__strip_nearest(s, address);
-    const gac__buffer *b = &s->buffers[number];
-    gac__check_buffer what = gac__run_describe(run, number);
-    uint64_t at = address - b->base, bytes = b->size - what.in_front;
-    bool is_inside = at <= b->size && size <= b->size - at, is_far = false;
-    if (b->kind == GAC_MEMORY_PRIVATE) {
-        is_far = !find_own_offset(s, lane, b, size, &at);
-        bytes = what.lane_bytes;
-    }
-    if (!number)
-        snprintf(where, sizeof where, "%llu bytes at address 0x%llx",
-                 (unsigned long long)size, (unsigned long long)address);
-    else if (is_far)
-        gac__check_far_text(&what, size, where, sizeof where);
-    else
-        gac__check_bytes_text(&what, at, size, where, sizeof where);
-    if (number && is_inside && b->kind != GAC_MEMORY_PRIVATE)
-        snprintf(why, sizeof why,
-                 write ? "which is read-only" : "which is write-only");
-    else if (number)
-        snprintf(why, sizeof why, "outside of its %llu bytes",
-                 (unsigned long long)bytes);
-    gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
-              "%s %s %s, %s", who, write ? "writes" : "reads", where, why);
+    tell_trap(s, i, lane, &r, &what);
     return NULL;
 }
 
