@@ -26,52 +26,44 @@ static side side_of(const gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                   .access = to ? "copies to" : "copies from"};
 }
 
-/* Reports Line Lengths and Plane Areas for which lines or planes overlap. True:
- * there are some. */
+/* Reports a Line Length or Plane Area for which a side's lines or planes
+ * overlap. True: they do. */
 static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
-                          const gac_copy_shape *d)
+                          const gac_copy_shape *d, const side *x)
 {
     gac__checker *c = gac__checker_of(s);
+    const char *line = gac__async_operand_name(
+        x->to ? GAC_ASYNC_DESTINATION_LINE : GAC_ASYNC_SOURCE_LINE);
+    const char *plane = gac__async_operand_name(
+        x->to ? GAC_ASYNC_DESTINATION_PLANE : GAC_ASYNC_SOURCE_PLANE);
+    bool strided = i->sub == GAC__ACOPY_STRIDED;
+    bool short_line =
+        i->sub != GAC__ACOPY_LINEAR && x->line < d->elements_per_line;
     uint64_t area;
-    struct pitches {
-        const char *line, *plane;
-        uint64_t pitch, plane_pitch;
-    } sides[2] = {{gac__async_operand_name(GAC_ASYNC_SOURCE_LINE),
-                   gac__async_operand_name(GAC_ASYNC_SOURCE_PLANE),
-                   d->src_line_length, d->src_plane_area},
-                  {gac__async_operand_name(GAC_ASYNC_DESTINATION_LINE),
-                   gac__async_operand_name(GAC_ASYNC_DESTINATION_PLANE),
-                   d->dst_line_length, d->dst_plane_area}};
-    bool strided = i->sub == GAC__ACOPY_STRIDED, found = false;
-    for (uint32_t n = 0; n < 2 && i->sub != GAC__ACOPY_LINEAR; n++) {
-        gac__fault f = gac__fault_make(strided ? GAC__RULE_zero_stride
-                                               : GAC__RULE_line_overlap,
-                                       i->site, GAC__NO_ITEM);
-        f.operand = strided ? "Stride" : sides[n].line;
-        found |= sides[n].pitch < d->elements_per_line;
-        if (sides[n].pitch < d->elements_per_line && strided)
-            gac__fault_add(c, &f, "copies with a Stride of 0");
-        else if (sides[n].pitch < d->elements_per_line)
-            gac__fault_add(c, &f,
-                           "passes a %s of %llu, less than Num Elements "
-                           "Per Line, %llu",
-                           sides[n].line, (unsigned long long)sides[n].pitch,
-                           (unsigned long long)d->elements_per_line);
-        f.rule = GAC__RULE_plane_overlap;
-        f.operand = sides[n].plane;
-        if (i->sub != GAC__ACOPY_3D
-            || (!__builtin_mul_overflow(d->lines, sides[n].pitch, &area)
-                && sides[n].plane_pitch >= area))
-            continue;
-        found = true;
+    gac__fault f = gac__fault_make(strided ? GAC__RULE_zero_stride
+                                           : GAC__RULE_line_overlap,
+                                   i->site, GAC__NO_ITEM);
+    f.operand = strided ? "Stride" : line;
+    if (short_line && strided)
+        gac__fault_add(c, &f, "copies with a Stride of 0");
+    else if (short_line)
         gac__fault_add(c, &f,
-                       "passes a %s of %llu, less than Num Lines x "
-                       "%s, %llu x %llu",
-                       sides[n].plane, (unsigned long long)sides[n].plane_pitch,
-                       sides[n].line, (unsigned long long)d->lines,
-                       (unsigned long long)sides[n].pitch);
-    }
-    return found;
+                       "passes a %s of %llu, less than Num Elements "
+                       "Per Line, %llu",
+                       line, (unsigned long long)x->line,
+                       (unsigned long long)d->elements_per_line);
+    if (i->sub != GAC__ACOPY_3D
+        || (!__builtin_mul_overflow(d->lines, x->line, &area)
+            && x->plane >= area))
+        return short_line;
+    f.rule = GAC__RULE_plane_overlap;
+    f.operand = plane;
+    gac__fault_add(c, &f,
+                   "passes a %s of %llu, less than Num Lines x "
+                   "%s, %llu x %llu",
+                   plane, (unsigned long long)x->plane, line,
+                   (unsigned long long)d->lines, (unsigned long long)x->line);
+    return true;
 }
 
 /* Describes a side of a copy. With a pitch of 0, all lines are one line, and
@@ -234,8 +226,10 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                           side_of(s, i, lane, desc, true)};
     const side *from = &sides[0], *to = &sides[1];
     bool undecided = gac__check_operand_is_undefined(c, i->site);
-    bool overlaps =
-        !gac_copy_is_empty(d) && !undecided && check_pitches(s, i, d);
+    bool overlaps = false;
+    for (const side *x = from; x <= to && !undecided && !gac_copy_is_empty(d);
+         x++)
+        overlaps |= check_pitches(s, i, d, x);
     if (why != GAC_OK) {
         for (const side *x = from; x <= to && !undecided; x++)
             if (why == GAC_ERR_BOUNDS)
