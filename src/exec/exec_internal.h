@@ -101,13 +101,10 @@ uint64_t gac__bytes_apart(const gac__strip *s, uint64_t address);
 static inline uint32_t gac__strip_buffer(const gac__strip *s, uint64_t address)
 {
     const gac__space *space = &s->worker->run->space;
-    if (space->wide) {
-        uint64_t index = address >> 48;
-        return index && index < space->n_buffers
-                   ? (uint32_t)index
-                   : gac__space_placed(space, address);
-    }
-    return address >> 32 ? 0 : space->pages[address >> GAC__PAGE_SHIFT];
+    uint64_t index = address >> 48;
+    return index && index < space->n_buffers
+               ? (uint32_t)index
+               : gac__space_placed(space, address);
 }
 
 /* Like gac__strip_buffer(), but for messages: an address in front of a buffer,

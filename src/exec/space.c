@@ -3,19 +3,12 @@
 /* The address space of a run, and where an address leads. */
 #include "exec/exec_internal.h"
 
-#define PAGES ((size_t)1 << (32 - GAC__PAGE_SHIFT))
-
 gac_result gac__space_init(gac__space *space, bool wide,
                            const gac_allocator *allocator)
 {
     memset(space, 0, sizeof *space);
     space->wide = wide;
     space->next = (uint64_t)1 << GAC__PAGE_SHIFT;
-    if (!wide) {
-        space->pages = gac__alloc_zero(allocator, PAGES, sizeof(uint16_t));
-        if (!space->pages)
-            return GAC_ERR_MEMORY;
-    }
     gac__buffer null_buffer = {0};
     uint32_t index;
     return gac__space_add(space, allocator, &null_buffer, &index);
@@ -25,28 +18,21 @@ void gac__space_free(gac__space *space, const gac_allocator *allocator)
 {
     gac__free(allocator, space->buffers, space->capacity,
               sizeof *space->buffers);
-    gac__free(allocator, space->pages, space->pages ? PAGES : 0,
-              sizeof(uint16_t));
     GAC__VEC_FREE(allocator, &space->placed);
     memset(space, 0, sizeof *space);
 }
 
-/* Finds addresses for a buffer, and enters it in the page table. */
-static gac_result enter_pages(gac__space *space, uint64_t size, uint32_t index,
-                              uint64_t *base_out)
+/* Finds free addresses for a buffer: whole pages of `*bytes`. False: there are
+ * none. */
+static bool take_pages(gac__space *space, uint64_t *first, uint64_t *bytes)
 {
     uint64_t page = (uint64_t)1 << GAC__PAGE_SHIFT;
-    if (size > UINT32_MAX - 2 * page)
-        return GAC_ERR_LIMIT;
-    uint64_t n_pages = (size + page - 1) / page;
-    uint64_t base = space->next, end = base + (n_pages + 1) * page;
-    if (end > (uint64_t)1 << 32)
-        return GAC_ERR_LIMIT;
-    for (uint64_t p = 0; p < n_pages; p++)
-        space->pages[(base >> GAC__PAGE_SHIFT) + p] = (uint16_t)index;
-    space->next = end;
-    *base_out = base;
-    return GAC_OK;
+    if (*bytes > UINT32_MAX)
+        return false;
+    *first = space->next;
+    *bytes = (*bytes + page - 1) / page * page;
+    space->next = *first + *bytes + page;
+    return space->next <= (uint64_t)1 << 32;
 }
 
 /* Returns the bytes from an address to a placed buffer that does not hold it.
@@ -90,19 +76,16 @@ gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
     if (!gac__vec_reserve(allocator, (void **)&space->buffers, &space->capacity,
                           index, 1, sizeof *buffer))
         return GAC_ERR_MEMORY;
-    uint64_t base = (uint64_t)index << 48 | (uint64_t)index << GAC__PAGE_SHIFT;
-    if (buffer->size >> 47)
+    gac__placed p = {buffer->base, buffer->size, index};
+    if (buffer->size >> 47
+        || (!space->wide && index && !take_pages(space, &p.first, &p.size)))
         return GAC_ERR_LIMIT;
-    if (buffer->base) {
-        base = buffer->base;
-        gac__placed placed = {base, buffer->size, index};
-        if (placed.size && !GAC__VEC_PUSH(allocator, &space->placed, placed))
-            return GAC_ERR_MEMORY;
-    }
-    if (!space->wide && index)
-        GAC__TRY(enter_pages(space, buffer->size, index, &base));
+    if (p.first && p.size && !GAC__VEC_PUSH(allocator, &space->placed, p))
+        return GAC_ERR_MEMORY;
+    if (!p.first)
+        p.first = (uint64_t)index << 48 | (uint64_t)index << GAC__PAGE_SHIFT;
     space->buffers[index] = *buffer;
-    space->buffers[index].base = base;
+    space->buffers[index].base = p.first;
     space->n_buffers++;
     *index_out = index;
     return GAC_OK;

@@ -15,8 +15,8 @@
  *               whose addresses have no buffer's number.
  *
  *   Physical32  Buffers follow each other from 64 KiB on, each at a multiple of
- *               64 KiB with at least that much free behind it. A table has the
- *               buffer of each page of 64 KiB.
+ *               64 KiB with at least that much free behind it. All are in the
+ *               sorted table, with whole pages of 64 KiB.
  */
 #ifndef GAC_EXEC_SPACE_H
 #define GAC_EXEC_SPACE_H
@@ -58,7 +58,7 @@ static inline bool gac__denies(const gac__buffer *b, bool write)
 
 /* A buffer whose addresses do not have its number in their upper bits. */
 typedef struct gac__placed {
-    uint64_t first, size;
+    uint64_t first, size; /* the addresses that lead to it */
     uint32_t number;
 } gac__placed;
 
@@ -68,8 +68,7 @@ typedef struct gac__space {
     uint32_t n_buffers;
     size_t capacity;              /* of `buffers` */
     GAC__VEC(gac__placed) placed; /* sorted by address; no two overlap */
-    uint16_t *pages; /* Physical32: the buffer of each of 65536 pages */
-    uint64_t next;   /* Physical32: the first free address */
+    uint64_t next;                /* Physical32: the first free address */
 } gac__space;
 
 gac_result gac__space_init(gac__space *space, bool wide,
@@ -95,8 +94,8 @@ static inline uint64_t gac__space_wrap(const gac__space *space,
     return space->wide ? address : (uint32_t)address;
 }
 
-/* Returns the number of the placed buffer that holds an address; 0: none does.
- */
+/* Returns the number of the buffer of the sorted table that holds an address;
+ * 0: none does. */
 static inline uint32_t gac__space_placed(const gac__space *space,
                                          uint64_t address)
 {
