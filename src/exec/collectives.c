@@ -43,20 +43,13 @@ bool gac__strip_sub_group(gac__strip *s)
     return true;
 }
 
-/* Sorts what has been printed before a collective. */
-static bool sort_prints(gac__worker *w)
-{
-    return !w->run->program->has_printf || gac__print_sort(w)
-           || gac__stop(w, GAC_ERR_MEMORY, GAC__RULE_limit, UINT32_MAX,
-                        "out of memory for printf");
-}
-
 bool gac__strip_alone(gac__strip *s)
 {
     const gac__lane_program *program = s->worker->run->program;
     uint32_t first = program->blocks[s->block].first;
     gac__participants p = {s->worker, 0, 1, 0, UINT32_MAX, s->arrived};
-    return sort_prints(s->worker) && run_collective(&p, &program->insts[first]);
+    return gac__print_sort(s->worker)
+           && run_collective(&p, &program->insts[first]);
 }
 
 bool gac__group_collective(gac__worker *w, bool *stopped_out)
@@ -70,7 +63,7 @@ bool gac__group_collective(gac__worker *w, bool *stopped_out)
         return false;
     gac__participants p = {w, 0, w->n_group_strips, 0, UINT32_MAX, pc};
     uint32_t first = program->blocks[pc & GAC__PC_BLOCK].first;
-    if (!sort_prints(w) || !run_collective(&p, &program->insts[first])) {
+    if (!gac__print_sort(w) || !run_collective(&p, &program->insts[first])) {
         *stopped_out = true;
         return false;
     }

@@ -40,6 +40,13 @@ bool gac__print_append(gac__worker *w, const char *text, size_t length)
     return gac__spend(w, 1 + length / 8); /* text counts as copies do */
 }
 
+/* Stops the run, since memory for text has run out. Returns false. */
+static bool stop(gac__worker *w)
+{
+    return gac__stop(w, GAC_ERR_MEMORY, GAC__RULE_limit, UINT32_MAX,
+                     "out of memory for printf");
+}
+
 /* -- work-items ------------------------------------------------------------ */
 
 bool gac__print_mark_item(gac__worker *w, uint64_t item, size_t at)
@@ -102,8 +109,8 @@ static bool sort_text(gac__worker *w, size_t *at, char *text)
     return true;
 }
 
-/* Sorts text whose marks are of work-items below n_items. False: out of memory.
- */
+/* Sorts text whose marks are of work-items below n_items. False if the run must
+ * stop, since there is no memory. */
 static bool sort_marks(gac__worker *w, size_t n_items)
 {
     const gac_allocator *a = w->run->allocator;
@@ -119,7 +126,7 @@ static bool sort_marks(gac__worker *w, size_t n_items)
     }
     gac__free(a, at, n_items, sizeof *at);
     gac__free(a, text, room, 1);
-    return has_memory;
+    return has_memory || stop(w);
 }
 
 bool gac__print_sort(gac__worker *w)
@@ -164,19 +171,16 @@ static void hand_out_held(gac__run *run)
                 run->held.n * sizeof *run->held.items);
 }
 
-/* Keeps the texts of groups in order. Only groups that other threads have taken
- * can come before a group that is kept already. */
-static gac_result hold(gac__run *run, gac__worker *w, uint64_t group)
+/* Keeps the texts of groups in order. False: out of memory. Only groups that
+ * other threads have taken can come before a group that is kept already. */
+static bool hold(gac__run *run, gac__worker *w, uint64_t group)
 {
-    if (!gac__run_has_room(run, w->print_length))
-        return GAC_ERR_MEMORY;
+    if (!gac__run_has_room(run, w->print_length)
+        || !GAC__VEC_RESERVE(run->allocator, &run->held, 1))
+        return false;
     char *text = gac__alloc_zero(run->allocator, w->print_length, 1);
     if (w->print_length && !text)
-        return GAC_ERR_MEMORY;
-    if (!GAC__VEC_RESERVE(run->allocator, &run->held, 1)) {
-        gac__free(run->allocator, text, w->print_length, 1);
-        return GAC_ERR_MEMORY;
-    }
+        return false;
     if (w->print_length)
         memcpy(text, w->print, w->print_length);
     run->held_bytes += w->print_length;
@@ -184,25 +188,26 @@ static gac_result hold(gac__run *run, gac__worker *w, uint64_t group)
     for (; n && run->held.items[n - 1].group > group; n--)
         run->held.items[n] = run->held.items[n - 1];
     run->held.items[n] = (struct gac__held_print){group, text, w->print_length};
-    return GAC_OK;
+    return true;
 }
 
-gac_result gac__print_flush(gac__worker *w, uint64_t group)
+void gac__print_flush(gac__worker *w, uint64_t group)
 {
     gac__run *run = w->run;
-    bool sorted = gac__print_sort(w);
-    gac_result result = GAC_OK;
+    bool kept = true;
+    (void)gac__print_sort(w);
     pthread_mutex_lock(&run->lock);
     if (group == run->next_print) {
         hand_out(run, w->print, w->print_length);
         run->next_print++;
         hand_out_held(run);
     } else {
-        result = hold(run, w, group);
+        kept = hold(run, w, group);
     }
     pthread_mutex_unlock(&run->lock);
     w->print_length = 0;
-    return sorted ? result : GAC_ERR_MEMORY;
+    if (!kept)
+        (void)stop(w);
 }
 
 void gac__print_free(gac__run *run)

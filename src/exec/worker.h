@@ -196,12 +196,13 @@ bool gac__print_append(gac__worker *w, const char *text, size_t length);
 bool gac__print_mark_item(gac__worker *w, uint64_t item, size_t at);
 
 /* Sorts what has been printed since the last barrier by work-items, as if they
- * had run one after the other. To be called at each barrier. */
+ * had run one after the other. To be called at each barrier. False if the run
+ * must stop. */
 bool gac__print_sort(gac__worker *w);
 
 /* Hands out the output of a work-group behind that of all work-groups before
  * it. */
-gac_result gac__print_flush(gac__worker *w, uint64_t group);
+void gac__print_flush(gac__worker *w, uint64_t group);
 void gac__print_free(gac__run *run);
 
 /* -- memory beyond the buffers (limits.c) ---------------------------------- */
