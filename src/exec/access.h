@@ -60,6 +60,18 @@ static inline gac__index_kind gac__index_kind_of(const gac__lane_inst *i)
                                          : GAC__INDEX_I64;
 }
 
+/* The least index of a kind, and the greatest one. */
+static inline void gac__index_limits(gac__index_kind kind, int64_t *least_out,
+                                     int64_t *most_out)
+{
+    *least_out = kind == GAC__INDEX_U32   ? 0
+                 : kind == GAC__INDEX_I32 ? INT32_MIN
+                                          : INT64_MIN;
+    *most_out = kind == GAC__INDEX_U32   ? (int64_t)UINT32_MAX
+                : kind == GAC__INDEX_I32 ? INT32_MAX
+                                         : INT64_MAX;
+}
+
 /* Prepares an access whose index is at frame offset `index`, and the scalar
  * that is added to it at `added`. */
 static inline __attribute__((always_inline)) void gac__access_init_indexed(

@@ -11,7 +11,6 @@ gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number)
     bool is_param = b->is_arg && b->index < ir->n_params;
     gac__check_buffer out = {.size = b->size,
                              .kind = (gac_memory_kind)b->kind,
-                             .host = (uintptr_t)b->host,
                              .argument = b->is_arg ? b->index : UINT32_MAX};
     uint32_t root = b->is_arg ? b->index : ir->n_params + b->index, uses;
     const gac__argument *own =
@@ -29,6 +28,7 @@ gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number)
         return out;
     case GAC_MEMORY_LOCAL: out.undefined = out.written = true; break;
     default:
+        out.host = (uintptr_t)b->host;
         out.undefined = b->undefined;
         if (b->by_address) {
             out.written = !b->read_only;

@@ -44,8 +44,6 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->low_lane = 0;
     s->high_lane = n - 1;
     s->x_rises = does_x_rise(s);
-    s->x_rises_in_groups = s->worker->run->coalesced > 1
-                           && s->worker->local_size[0] == s->worker->n_items;
     s->needs_progress = program->ir->facts.needs_progress;
     s->n_yields = 0;
     s->carried_out = false;
@@ -90,11 +88,13 @@ static void set_group(gac__worker *w, uint64_t linear)
 static bool fill_local(gac__worker *w, uint32_t n_groups)
 {
     const gac__run *run = w->run;
-    for (uint32_t n = 0; n < run->n_local_inits; n++) {
-        const struct gac__local_init *i = &run->local_inits[n];
-        uint8_t *to = w->local_memory + i->offset;
+    for (uint32_t n = 1; n < run->space.n_buffers; n++) {
+        const gac__buffer *b = &run->space.buffers[n];
+        if (b->kind != GAC_MEMORY_LOCAL || !b->host)
+            continue;
+        uint8_t *to = w->local_memory + run->offset[n];
         for (uint32_t g = 0; g < n_groups; g++, to += run->local_bytes)
-            if (!gac__spend(w, 1) || !gac__move_bytes(w, to, i->bytes, i->size))
+            if (!gac__spend(w, 1) || !gac__move_bytes(w, to, b->host, b->size))
                 return false;
     }
     return true;
@@ -129,7 +129,7 @@ bool gac__groups_run(gac__worker *w, uint64_t linear, uint32_t n_groups)
         start_strip(&w->strips[w->n_group_strips++], n);
         left -= n;
     }
-    if (!fill_local(w, n_groups))
+    if (w->run->fills_local && !fill_local(w, n_groups))
         return false;
     if (program->n_sites)
         gac_copy_queue_reset(w->queue, w->run->options.async_seed + linear);

@@ -14,7 +14,7 @@ static gac_result add_local(gac__run *run, uint64_t size, gac__buffer b,
     b.kind = GAC_MEMORY_LOCAL;
     b.size = size;
     GAC__TRY(gac__run_add_buffer(run, &b, index_out));
-    run->local_offset[*index_out] = run->local_bytes;
+    run->offset[*index_out] = run->local_bytes;
     run->local_bytes +=
         (size + LOCAL_ALIGNMENT - 1) / LOCAL_ALIGNMENT * LOCAL_ALIGNMENT;
     return GAC_OK;
@@ -66,23 +66,18 @@ static gac_result add_arguments(gac__run *run, uint32_t n)
     return gac__run_add_placed(run);
 }
 
-static gac_result add_local_variable(gac__run *run, uint32_t index,
-                                     gac__buffer b)
+/* Makes the memory of a variable, or what that begins with: `init`, or zeros.
+ */
+static gac_result make_bytes(gac__run *run, const gac__ir_var *v,
+                             const uint8_t *init, uint8_t **bytes_out)
 {
-    const gac__ir_var *v = &run->launch->ir->vars[index];
-    GAC__TRY(add_local(run, v->size_bytes, b, &run->var_buffer[index]));
-    if (!v->init)
-        return GAC_OK;
     if (!gac__run_count(run, v->size_bytes))
         return GAC_ERR_LIMIT;
-    uint8_t *bytes = gac__arena_alloc(&run->arena, v->size_bytes, 1);
-    if (!bytes)
+    *bytes_out = gac__arena_alloc(&run->arena, v->size_bytes, 1);
+    if (!*bytes_out)
         return GAC_ERR_MEMORY;
-    memcpy(bytes, v->init, v->size_bytes);
-    run->local_inits[run->n_local_inits++] = (struct gac__local_init){
-        .offset = run->local_offset[run->var_buffer[index]],
-        .size = v->size_bytes,
-        .bytes = bytes};
+    if (init)
+        memcpy(*bytes_out, init, v->size_bytes);
     return GAC_OK;
 }
 
@@ -90,24 +85,20 @@ static gac_result add_variable(gac__run *run, uint32_t index)
 {
     const gac__ir_var *v = &run->launch->ir->vars[index];
     gac__buffer b = {.index = index, .size = v->size_bytes};
-    if (v->storage_class == SpvStorageClassWorkgroup)
-        return add_local_variable(run, index, b);
+    if (v->storage_class == SpvStorageClassWorkgroup) {
+        if (v->init)
+            GAC__TRY(make_bytes(run, v, v->init, &b.host));
+        run->fills_local |= v->init != NULL;
+        return add_local(run, v->size_bytes, b, &run->var_buffer[index]);
+    }
+    const uint8_t *init =
+        gac__launch_initial(run->launch, v->id, v->size_bytes);
     b.kind = v->storage_class == SpvStorageClassUniformConstant
                  ? GAC_MEMORY_CONSTANT
                  : GAC_MEMORY_GLOBAL;
     b.read_only = b.kind == GAC_MEMORY_CONSTANT;
-    if (!gac__run_count(run, v->size_bytes))
-        return GAC_ERR_LIMIT;
-    b.host = gac__arena_alloc(&run->arena, v->size_bytes, 1);
-    if (!b.host)
-        return GAC_ERR_MEMORY;
     b.owned = true;
-    const uint8_t *init =
-        gac__launch_initial(run->launch, v->id, v->size_bytes);
-    if (!init)
-        init = v->init;
-    if (init)
-        memcpy(b.host, init, v->size_bytes);
+    GAC__TRY(make_bytes(run, v, init ? init : v->init, &b.host));
     return gac__run_add_buffer(run, &b, &run->var_buffer[index]);
 }
 
@@ -115,14 +106,12 @@ static gac_result add_variable(gac__run *run, uint32_t index)
 static void relocate(const gac__run *run)
 {
     const gac__ir *ir = run->launch->ir;
-    uint32_t size = gac__space_address_bytes(&run->space), local = 0;
+    uint32_t size = gac__space_address_bytes(&run->space);
     for (uint32_t n = 0; n < ir->n_vars; n++) {
         const gac__ir_var *v = &ir->vars[n];
         uint8_t *bytes = run->space.buffers[run->var_buffer[n]].host;
         if (gac__is_kept(run->launch, n))
             continue;
-        if (v->storage_class == SpvStorageClassWorkgroup && v->init)
-            bytes = run->local_inits[local++].bytes;
         for (uint32_t r = 0; bytes && r < v->n_relocs; r++) {
             if (v->relocs[r].offset + size > v->size_bytes
                 || v->relocs[r].var >= ir->n_vars)
@@ -140,6 +129,8 @@ static void relocate(const gac__run *run)
 static gac_result add_privates(gac__run *run)
 {
     const gac__lane_program *code = run->program;
+    uint32_t number;
+    run->first_private = run->space.n_buffers;
     for (uint32_t v = 0; v < code->n_privates; v++) {
         const gac__private_var *var = &code->privates[v];
         uint64_t align = GAC__MIN(var->align, 4096);
@@ -149,8 +140,8 @@ static gac_result add_privates(gac__run *run)
             (GAC__MAX(var->size_bytes, 1) + align - 1) / align * align;
         gac__buffer b = {
             .kind = GAC_MEMORY_PRIVATE, .index = v, .size = lane * code->width};
-        GAC__TRY(gac__run_add_buffer(run, &b, &run->private_buffer[v]));
-        run->private_offset[v] = run->private_stride;
+        GAC__TRY(gac__run_add_buffer(run, &b, &number));
+        run->offset[number] = run->private_stride;
         run->private_stride += (b.size + 63) / 64 * 64;
         if (run->private_stride
             > run->options.max_memory_bytes / GAC__MAX(run->group_strips, 1u))
@@ -240,18 +231,9 @@ gac_result gac__run_prepare(gac__run *run)
     gac__arena_init(a, run->allocator);
     run->arg_address = gac__arena_alloc(a, n_args, sizeof *run->arg_address);
     run->var_buffer = gac__arena_alloc(a, ir->n_vars, sizeof *run->var_buffer);
-    run->local_offset =
-        gac__arena_alloc(a, n_buffers, sizeof *run->local_offset);
-    run->local_inits =
-        gac__arena_alloc(a, ir->n_vars, sizeof *run->local_inits);
-    run->private_offset =
-        gac__arena_alloc(a, code->n_privates, sizeof *run->private_offset);
-    run->private_buffer =
-        gac__arena_alloc(a, code->n_privates, sizeof *run->private_buffer);
+    run->offset = gac__arena_alloc(a, n_buffers, sizeof *run->offset);
     run->scalars = gac__arena_alloc(a, code->scalar_bytes, 1);
-    if (!run->arg_address || !run->var_buffer || !run->local_offset
-        || !run->local_inits || !run->private_offset || !run->private_buffer
-        || !run->scalars)
+    if (!run->arg_address || !run->var_buffer || !run->offset || !run->scalars)
         return GAC_ERR_MEMORY;
     GAC__TRY(prepare_space(run));
     set_scalars(run);

@@ -41,6 +41,7 @@ static uint64_t group_builtin(const gac__worker *w, uint32_t sub, uint32_t dim)
     const gac__run *run = w->run;
     const gac_run_options *o = &run->options;
     uint64_t all = o->local[0] * o->local[1] * o->local[2];
+    uint64_t sub_group = o->sub_group_size;
     if (dim > 2)
         dim = 0;
     switch ((gac__builtin)sub) {
@@ -55,14 +56,12 @@ static uint64_t group_builtin(const gac__worker *w, uint32_t sub, uint32_t dim)
         return o->offset[dim] + w->group_id[dim] * o->local[dim];
     case GAC__BUILTIN_GROUP_BASE_NO_OFFSET:
         return w->group_id[dim] * o->local[dim];
-    case GAC__BUILTIN_SUB_GROUP_MAX_SIZE: return run->options.sub_group_size;
+    case GAC__BUILTIN_SUB_GROUP_MAX_SIZE: return sub_group;
     case GAC__BUILTIN_NUM_SUB_GROUPS:
-        return (w->n_items + run->options.sub_group_size - 1)
-               / run->options.sub_group_size;
+        return (w->n_items + sub_group - 1) / sub_group;
     case GAC__BUILTIN_STRIP_WIDTH: return run->program->width;
     case GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS:
-        return (all + run->options.sub_group_size - 1)
-               / run->options.sub_group_size;
+        return (all + sub_group - 1) / sub_group;
     default: return 0;
     }
 }
@@ -95,12 +94,11 @@ static void preset_splat(gac__strip *s, const gac__preset *p)
 static void preset_private(gac__strip *s, const gac__preset *p)
 {
     const gac__run *run = s->worker->run;
-    uint64_t base = s->buffers[run->private_buffer[p->sub]].base;
-    uint64_t stride =
-        s->buffers[run->private_buffer[p->sub]].size / run->program->width;
+    const gac__buffer *b = &s->buffers[run->first_private + p->sub];
+    uint64_t stride = b->size / run->program->width;
     uint32_t size = gac__ty_bytes((gac__ty)p->ty);
     for (uint32_t k = 0; k < run->program->width; k++) {
-        uint64_t address = base + k * stride;
+        uint64_t address = b->base + k * stride;
         memcpy(s->frame + p->at + (size_t)k * size, &address, size);
     }
 }
@@ -152,7 +150,7 @@ void gac__strip_preset(gac__strip *s, bool is_new)
             memcpy(s->frame + p->at, &bits, sizeof bits);
         } else if (p->kind == GAC__PRESET_SOA && is_new) {
             const uint64_t *base =
-                &s->buffers[w->run->private_buffer[p->sub]].base;
+                &s->buffers[w->run->first_private + p->sub].base;
             memcpy(s->frame + p->at, base, sizeof *base);
         } else if (p->kind == GAC__PRESET_LANE_ID && reshaped) {
             preset_lanes(s, p);

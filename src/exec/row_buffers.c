@@ -55,22 +55,15 @@ static uint64_t shared_address(const gac__strip *s, const gac__lane_inst *i,
     return gac__base_address(s, i) + (uint64_t)(*added_out * (int64_t)i->scale);
 }
 
-/* Whether no lane's index wraps in the next iterations. */
+/* Whether no lane's index wraps in the next iterations. The scalar that is
+ * added has 32 bits, and is added to indices of as many. */
 static bool stays_in_range(const gac__lane_inst *i,
                            const gac__index_shape *shape, int64_t added)
 {
-    gac__index_kind kind = gac__index_kind_of(i);
-    int64_t far = (int64_t)1 << 40;
-    int64_t least = kind == GAC__INDEX_I64   ? -far
-                    : kind == GAC__INDEX_I32 ? INT32_MIN
-                                             : 0;
-    int64_t most = kind == GAC__INDEX_I64   ? far
-                   : kind == GAC__INDEX_I32 ? INT32_MAX
-                                            : (int64_t)UINT32_MAX;
-    if (shape->low < least || shape->high > most)
-        return false;
-    return shape->low + added >= least
-           && shape->high + added + (int64_t)ITERATIONS <= most;
+    int64_t least, most;
+    gac__index_limits(gac__index_kind_of(i), &least, &most);
+    return shape->low >= least - added
+           && shape->high <= most - added - (int64_t)ITERATIONS;
 }
 
 /* Returns the cost of gathers in the next iterations, of which the loop's last
@@ -103,8 +96,17 @@ static bool lie_apart(const gac__strip *s, const gac__lane_inst *i)
         n += s->mask[k];
     s->worker->run->memory->range[gac__index_kind_of(i)](
         s->frame + i->b, gac__active_mask(s), s->first, end, &low, &high);
-    return (uint64_t)(high - low) * i->scale
+    return ((uint64_t)high - (uint64_t)low) * i->scale
            >= (uint64_t)LEAST_APART * gac__ty_bytes((gac__ty)i->ty) * (n - 1);
+}
+
+/* Returns where the load's row buffer has the elements of iteration n. */
+static uint8_t *row_of(const gac__strip *s, const gac__lane_inst *i, uint32_t n)
+{
+    const gac__lane_program *p = s->worker->run->program;
+    size_t before = (i->row_buffer - 1u) * ITERATIONS * sizeof(uint32_t);
+    return s->frame + p->row_buffers
+           + (before + n * gac__ty_bytes((gac__ty)i->ty)) * p->row_pitch;
 }
 
 /* Brings in the elements of the next iterations. False: one buffer does not
@@ -134,7 +136,8 @@ static __attribute__((noinline)) bool fill(gac__strip *s,
     uintptr_t base = gac__window(s, &a, false);
     if (!base || gac__is_each_groups(s, a.buffer))
         return false;
-    kernels->fill_rows[a.log2][a.kind](s->frame + w->at, w->pitch, base,
+    kernels->fill_rows[a.log2][a.kind](row_of(s, i, 0),
+                                       s->worker->run->program->row_pitch, base,
                                        a.index, a.scale, mask, s->first, end);
     return true;
 }
@@ -155,7 +158,6 @@ static void deliver(gac__strip *s, const gac__lane_inst *i, const uint8_t *from)
 bool gac__row_buffer_load(gac__strip *s, const gac__lane_inst *i)
 {
     gac__row_buffer *w = &s->row_buffers[i->row_buffer - 1];
-    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     int64_t added;
     uint64_t address = shared_address(s, i, &added);
     bool first = !w->now.lanes;
@@ -166,7 +168,7 @@ bool gac__row_buffer_load(gac__strip *s, const gac__lane_inst *i)
         w->now.iterations++;
         w->now.useful += s->n_active;
     }
-    w->next = address + size;
+    w->next = address + gac__ty_bytes((gac__ty)i->ty);
     if (!follows || (!w->left && !pays(s, w))) {
         w->left = 0;
         return false;
@@ -181,9 +183,6 @@ bool gac__row_buffer_load(gac__strip *s, const gac__lane_inst *i)
     /* Later accesses with the same index rely on its shape. */
     if (!(i->flags & GAC__CODE_FIXED && s->fixed_known >> i->sub & 1))
         s->index_shape[i->sub] = w->shape;
-    const uint8_t *row =
-        s->frame + w->at + (size_t)(ITERATIONS - w->left) * w->pitch * size;
-    w->left--;
-    deliver(s, i, row);
+    deliver(s, i, row_of(s, i, ITERATIONS - w->left--));
     return true;
 }

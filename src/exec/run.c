@@ -119,7 +119,7 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
     s->mask = take(w, mask_bytes(p), 1);
     s->outer.mask = take(w, mask_bytes(p), 1);
     s->pc = take(w, p->width, sizeof *s->pc);
-    s->private_memory = take(w, run->private_stride, 1);
+    uint8_t *private_memory = take(w, run->private_stride, 1);
     s->buffers = take(w, run->space.n_buffers, sizeof *s->buffers);
     if (run->coalesced > 1)
         s->group_of = take(w, p->width, sizeof *s->group_of);
@@ -131,20 +131,14 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
     }
     if (w->lacks_memory)
         return GAC_ERR_MEMORY;
-    for (uint32_t k = 0; k < p->n_row_buffers; k++) {
-        s->row_buffers[k].pitch = p->row_pitch;
-        s->row_buffers[k].at =
-            p->row_buffers + k * GAC__ROW_ITERATIONS * p->row_pitch * 4;
-    }
     gac__fused_prepare(s);
     memcpy(s->buffers, run->space.buffers,
            run->space.n_buffers * sizeof *s->buffers);
     for (uint32_t b = 1; b < run->space.n_buffers; b++)
         if (s->buffers[b].kind == GAC_MEMORY_LOCAL)
-            s->buffers[b].host = w->local_memory + run->local_offset[b];
-    for (uint32_t v = 0; v < p->n_privates; v++)
-        s->buffers[run->private_buffer[v]].host =
-            s->private_memory + run->private_offset[v];
+            s->buffers[b].host = w->local_memory + run->offset[b];
+        else if (s->buffers[b].kind == GAC_MEMORY_PRIVATE)
+            s->buffers[b].host = private_memory + run->offset[b];
     return GAC_OK;
 }
 

@@ -26,8 +26,9 @@
 #include "support/support.h"
 
 typedef struct gac__buffer {
-    uint8_t *host; /* its memory; local and private buffers have it for each
-                      worker or strip */
+    uint8_t *host; /* its memory. Local and private buffers have it for each
+                      worker or strip; the run's are what a local variable
+                      begins with */
     uint64_t base; /* its first address */
     uint64_t size; /* its bytes */
     uint8_t kind;  /* a gac_memory_kind */

@@ -49,10 +49,8 @@ typedef struct gac__outer {
 /* Elements that a load has brought in: of one row for each lane, to be read in
  * the next iterations of a loop (row_buffers.c). */
 typedef struct gac__row_buffer {
-    uint32_t at, pitch; /* frame offset of the first iteration's elements; words
-                           from one iteration's elements to the next one's */
-    uint32_t left;      /* iterations whose elements have not been read */
-    uint32_t idle;      /* entries of the loop until filling is tried again */
+    uint32_t left; /* iterations whose elements have not been read */
+    uint32_t idle; /* entries of the loop until filling is tried again */
     struct gac__row_tally {
         uint32_t lanes; /* active lanes in the first iteration; 0: the load was
                            not reached */
@@ -102,13 +100,10 @@ typedef struct gac__strip {
                              shapes: it holds for all lanes in every group */
     bool x_rises;         /* get_local_id(0) is one more from lane to lane, as
                              long as no lanes are moved */
-    bool x_rises_in_groups;   /* get_local_id(0) is one more from lane to lane
-                                 within each of several coalesced groups */
     uint32_t preset_local[3]; /* the group's size for which lane ids have been
                                  written; 0: for none */
-    uint32_t *group_of; /* for each lane the number of its coalesced group;
-                           NULL: there is one group */
-    uint8_t *private_memory;
+    uint32_t *group_of;      /* for each lane the number of its coalesced group;
+                                NULL: there is one group */
     struct gac__compaction { /* lanes that have been moved to other lanes
                                 (compaction.c) */
         uint32_t *order;  /* by lane: the one that it was at first; behind it as

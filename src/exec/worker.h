@@ -127,24 +127,20 @@ struct gac__run {
     gac_run_options options;
     gac__arena arena; /* holds what is made before the first work-group */
     gac__space space;
-    bool space_full;        /* a buffer found no room in it */
-    uint64_t *arg_address;  /* the address of each argument; 0: null, or none */
-    uint32_t *var_buffer;   /* the buffer of each of the kernel's variables */
-    uint64_t *scalars;      /* the initial scalar part of a frame */
-    uint64_t local_bytes;   /* bytes of a work-group's local memory */
-    uint64_t *local_offset; /* each buffer's offset in local memory */
-    struct gac__local_init {
-        uint64_t offset, size; /* a range of local memory */
-        uint8_t *bytes;        /* what is copied there before each work-group */
-    } * local_inits;
-    uint32_t n_local_inits;
+    bool space_full;       /* a buffer found no room in it */
+    uint64_t *arg_address; /* the address of each argument; 0: null, or none */
+    uint32_t *var_buffer;  /* the buffer of each of the kernel's variables */
+    uint64_t *scalars;     /* the initial scalar part of a frame */
+    uint64_t local_bytes;  /* bytes of a work-group's local memory */
+    uint64_t *offset;      /* each buffer's offset in the local memory of a
+                              work-group, or in the private memory of a strip */
+    bool fills_local;      /* some local variables have initializers */
     uint32_t first_kept,
         n_kept; /* the number of the first buffer of a kept variable, and how
                    many such buffers there are */
     uint64_t private_stride; /* bytes of a strip's private memory */
-    uint64_t
-        *private_offset; /* each private variable's offset in private memory */
-    uint32_t *private_buffer;
+    uint32_t first_private;  /* the number of the first private variable's
+                                buffer */
     uint64_t groups[3], n_groups;
     uint64_t given[3];  /* the work-group size that the caller knows; tile.c may
                            have chosen another one */
