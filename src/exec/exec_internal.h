@@ -57,6 +57,9 @@ uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
  * or until the run stops. */
 gac__status gac__strip_run(gac__strip *s);
 
+/* To be called when lanes have left the mask. */
+void gac__strip_mask_narrowed(gac__strip *s);
+
 /* Visits the active lanes in order. */
 #define GAC__EACH_LANE(s, k)                                                   \
     for (uint32_t k = (s)->first; k < (s)->end; k++)                           \

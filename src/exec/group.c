@@ -35,22 +35,16 @@ static void start_strip(gac__strip *s, uint32_t n)
         memset(s->mask, 1, n);
         memset(s->mask + n, 0, program->width - n);
     }
-    s->first = 0;
-    s->end = s->n_padded;
     s->n_active = n;
     s->n_waits = 0;
     s->more_waits = false;
     s->outer.n_active = 0;
-    s->low_lane = 0;
-    s->high_lane = n - 1;
     s->x_rises = does_x_rise(s);
     s->needs_progress = program->ir->facts.needs_progress;
     s->n_yields = 0;
     s->carried_out = false;
-    s->full = true;
-    s->unmasked = GAC__CODE_PURE_MASKED;
-    s->protect = false;
     s->block = s->arrived = 0;
+    gac__strip_mask_narrowed(s);
 }
 
 /* Goes on to the next group by counting: divisions would take as long as 30

@@ -103,8 +103,7 @@ static void find_extent(gac__strip *s)
     s->end = (s->high_lane / GAC__LANE_STEP + 1) * GAC__LANE_STEP;
 }
 
-/* To be called when lanes have left the mask. */
-static void mask_narrowed(gac__strip *s)
+void gac__strip_mask_narrowed(gac__strip *s)
 {
     s->full = s->n_active == s->n;
     s->protect = s->n_waits
@@ -127,7 +126,7 @@ static void mask_changed(gac__strip *s)
 {
     s->first = 0;
     s->end = s->n_padded;
-    mask_narrowed(s);
+    gac__strip_mask_narrowed(s);
 }
 
 /* To be called when lanes have come to the mask: lanes that were moved go back
@@ -236,7 +235,7 @@ static void branch(gac__strip *s, const gac__lane_inst *i)
     kernels->split(s->pc, s->mask, condition, keep, later, s->n);
     add_wait(s, later);
     s->n_active = keep ? n_yes : s->n_active - n_yes;
-    mask_narrowed(s);
+    gac__strip_mask_narrowed(s);
     jump(s, keep ? i->pc_yes : i->pc_no);
 }
 
@@ -247,7 +246,7 @@ static bool enter_counted(gac__strip *s, const gac__lane_inst *i)
     if (!gac__counted_pays(s, i))
         return false;
     gac__counted_begin(s, i);
-    mask_narrowed(s);
+    gac__strip_mask_narrowed(s);
     gac__strip_go(s, i->pc_yes);
     return true;
 }
@@ -260,7 +259,7 @@ static void branch_counted(gac__strip *s, const gac__lane_inst *i)
     if (n_stay < n)
         add_wait(s, leave);
     if (n_stay) {
-        mask_narrowed(s);
+        gac__strip_mask_narrowed(s);
         gac__strip_go(s, i->pc_yes == leave ? i->pc_no : i->pc_yes);
     } else {
         gac__counted_end(s);
@@ -284,7 +283,7 @@ static void enter_skipped(gac__strip *s, const gac__lane_inst *i)
     s->mask = mask;
     s->n_active = n;
     s->block = i->sub;
-    mask_narrowed(s);
+    gac__strip_mask_narrowed(s);
 }
 
 /* The other active lanes enter the other arm. */
@@ -308,7 +307,7 @@ static void leave_skipped(gac__strip *s)
     s->end = s->outer.end;
     s->outer.mask = mask;
     s->outer.n_active = 0;
-    mask_narrowed(s);
+    gac__strip_mask_narrowed(s);
 }
 
 /* A switch compares with each of its cases: those behind a few count as
@@ -518,7 +517,7 @@ static bool run_without_left(gac__strip *s, const gac__lane_inst *i)
     for (uint32_t k = 0; k < s->n; k++)
         s->mask[k] = s->mask[k] && !w->left[k];
     s->n_active -= w->n_left;
-    mask_narrowed(s);
+    gac__strip_mask_narrowed(s);
     bool goes_on = !s->n_active || run_other(s, i);
     clear_left(s, i);
     for (uint32_t k = 0; k < s->n; k++) {
