@@ -150,24 +150,16 @@ static const uint32_t *inverse_order(gac__strip *s)
     return back;
 }
 
-void gac__strip_restore(gac__strip *s)
+void gac__strip_move_back(gac__strip *s)
 {
-    const gac__lane_program *p = s->worker->run->program;
-    if (p->insts[p->blocks[s->block].first].code == GAC__CODE_RET)
-        return;
     move_registers(s, inverse_order(s), 0, s->n, s->block);
     s->compaction.is_permuted = false;
     forget(s);
 }
 
-void gac__strip_restore_presets(gac__strip *s)
+void gac__strip_restore(gac__strip *s)
 {
     const gac__lane_program *p = s->worker->run->program;
-    const uint32_t *back = inverse_order(s);
-    for (uint32_t n = 0; n < p->n_compaction_registers; n++)
-        if (p->compaction_registers[n].preset)
-            move_lanes(s, s->frame + p->compaction_registers[n].at,
-                       p->compaction_registers[n].bytes, back, s->n);
-    s->compaction.is_permuted = false;
-    s->fixed_known = 0;
+    if (p->insts[p->blocks[s->block].first].code != GAC__CODE_RET)
+        gac__strip_move_back(s);
 }

@@ -23,12 +23,12 @@ uint64_t gac__strip_permute_cost(const gac__strip *s, uint32_t to);
 /* Whether lanes that wait, or will run `block`, read compaction register n. */
 bool gac__strip_wants(const gac__strip *s, uint32_t n, uint32_t block);
 
-/* Moves each work-item back to the lane that it had at first, unless all end in
- * this block. To be called when all lanes are active at s->block. */
-void gac__strip_restore(gac__strip *s);
+/* Moves each work-item back to the lane that it had at first: what s->block
+ * reads, and presets. To be called when all lanes are active or have ended. */
+void gac__strip_move_back(gac__strip *s);
 
-/* Moves presets back to the lanes that they had at first. To be called when a
- * group has ended. */
-void gac__strip_restore_presets(gac__strip *s);
+/* The same, unless all end in this block. To be called when all lanes are
+ * active at s->block. */
+void gac__strip_restore(gac__strip *s);
 
 #endif

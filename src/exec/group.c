@@ -21,7 +21,7 @@ static void start_strip(gac__strip *s, uint32_t n)
 {
     const gac__lane_program *program = s->worker->run->program;
     if (s->compaction.is_permuted)
-        gac__strip_restore_presets(s);
+        gac__strip_move_back(s);
     s->compaction.idle = s->compaction.price = 0;
     s->trips.loop = NULL;
     s->flat.runs = s->flat.in_pairs = false;
