@@ -22,8 +22,9 @@ static bool find_check(const char *name, size_t length, uint32_t *index_out)
     return false;
 }
 
-gac_result gac__read_checks(const gac_launch *l, const char *checks,
-                            uint8_t disabled_out[GAC__RULE_COUNT])
+/* Reads gac_run_options' `checks`: for each rule whether it is disabled. */
+static gac_result read_checks(const gac_launch *l, const char *checks,
+                              uint8_t disabled_out[GAC__RULE_COUNT])
 {
     bool only = *checks && *checks != '-';
     memset(disabled_out, only, GAC__RULE_COUNT);
@@ -54,7 +55,7 @@ gac_result gac__run_make_checker(gac__run *run, gac__cell_arena *arena)
 {
     uint8_t disabled[GAC__RULE_COUNT];
     const gac_run_options *o = &run->options;
-    GAC__TRY(gac__read_checks(run->launch, o->checks, disabled));
+    GAC__TRY(read_checks(run->launch, o->checks, disabled));
     gac__check_buffer *buffers =
         gac__alloc_zero(run->allocator, run->space.n_buffers, sizeof *buffers);
     if (!buffers)

@@ -211,10 +211,6 @@ uint64_t gac__launch_local_variables(const gac_launch *l);
 /* Makes a run's checker (checked_run.c). */
 gac_result gac__run_make_checker(gac__run *run, gac__cell_arena *arena);
 
-/* Reads gac_run_options' `checks`: for each rule whether it is disabled. */
-gac_result gac__read_checks(const gac_launch *l, const char *checks,
-                            uint8_t disabled_out[GAC__RULE_COUNT]);
-
 /* -- variables that a program keeps (kept.c) ------------------------------- */
 
 typedef struct gac__kept gac__kept;
