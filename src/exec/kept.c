@@ -36,15 +36,12 @@ struct gac__kept {
 gac__kept *gac__kept_create(const gac_allocator *allocator)
 {
     gac__kept *k = gac__alloc_zero(allocator, 1, sizeof *k);
-    bool has_lock = k && !pthread_mutex_init(&k->lock, NULL);
-    if (has_lock && !pthread_mutex_init(&k->initializing, NULL)) {
-        k->next = GAC__KEPT_FIRST + APART;
-        return k;
-    }
-    if (has_lock)
-        pthread_mutex_destroy(&k->lock);
-    gac__free(allocator, k, 1, sizeof *k);
-    return NULL;
+    if (!k)
+        return NULL;
+    pthread_mutex_init(&k->lock, NULL);
+    pthread_mutex_init(&k->initializing, NULL);
+    k->next = GAC__KEPT_FIRST + APART;
+    return k;
 }
 
 void gac__program_lock(const gac_program *program)

@@ -107,7 +107,9 @@ static gac_result build(gac_launch *l, const char *name)
     l->arguments =
         gac__arena_alloc(&l->arena, l->ir->n_params, sizeof *l->arguments);
     l->names = gac__arena_alloc(&l->arena, 1, sizeof *l->names);
-    return l->arguments && l->names ? gac__kept_add(l) : GAC_ERR_MEMORY;
+    l->checked_undefined = gac__arena_alloc(&l->arena, l->ir->n_params, 2);
+    return l->arguments && l->names && l->checked_undefined ? gac__kept_add(l)
+                                                            : GAC_ERR_MEMORY;
 }
 
 /* Sets the limits for what comes next: the context's, and `timeout_ns` from now
@@ -158,16 +160,13 @@ void gac_launch_destroy(gac_launch *launch)
     if (launch->running)
         (void)gac_launch_wait(launch, NULL);
     gac__launch_forget_arguments(launch);
-    gac__free(&launch->program->context->allocator, launch->checked_undefined,
-              launch->ir ? launch->ir->n_params : 0, 1);
     gac__launch_free_compiled(launch);
     gac__launch_forget_initial(launch);
     gac__launch_forget_addresses(launch);
     if (launch->names && launch->names->params)
         gac__arena_free(&launch->names->arena);
     gac__cell_arena_free(&launch->cells);
-    if (launch->checked_arena.allocator)
-        gac__arena_free(&launch->checked_arena);
+    gac__arena_free(&launch->checked_arena);
     gac__arena_free(&launch->arena);
     gac__free(&launch->program->context->allocator, launch, 1, sizeof *launch);
 }
@@ -277,6 +276,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         .limit_ns = l->limit_ns,
         .memory = kernels[program->isa](),
         .allocator = &l->program->context->allocator,
+        .lock = PTHREAD_MUTEX_INITIALIZER,
     };
     run.compaction_cost =
         o->compaction_cost ? o->compaction_cost : COMPACTION_COST;
@@ -288,8 +288,6 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         run.options.async_mode = GAC_ASYNC_EAGER;
     if (!run.options.max_memory_bytes)
         run.options.max_memory_bytes = DEFAULT_MEMORY;
-    if (pthread_mutex_init(&run.lock, NULL))
-        return GAC_ERR_MEMORY;
     set_groups(&run);
     gac_result result = gac__run_prepare(&run);
     if (result == GAC_OK && o->checks)

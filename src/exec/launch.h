@@ -66,7 +66,7 @@ struct gac_launch {
     gac__arena checked_arena;
     gac__ir *checked_ir;        /* NULL: there is none yet */
     uint8_t *checked_undefined; /* GAC__BUFFER_* of each parameter, for which
-                                   checked_ir was made */
+                                   checked_ir was made; then those of the run */
     gac__cell_arena cells;      /* the shadow memory of checked runs */
     GAC__VEC(struct gac__initial)
     initial; /* initializers' results (initial.c) */

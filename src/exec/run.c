@@ -209,8 +209,7 @@ static void free_worker(gac__worker *w)
     if (!run)
         return;
     gac_copy_queue_destroy(w->queue);
-    if (w->arena.allocator)
-        gac__arena_free(&w->arena);
+    gac__arena_free(&w->arena);
     gac__free(run->allocator, w->print, w->print_capacity, 1);
     GAC__VEC_FREE(run->allocator, &w->print_marks);
 }

@@ -85,22 +85,13 @@ static gac_result build_checked(gac_launch *l, const uint8_t *flags)
 static gac_result make_checked(gac_launch *l)
 {
     uint32_t n = l->ir->n_params;
-    const gac_allocator *al = &l->program->context->allocator;
-    uint8_t *flags = gac__alloc_zero(al, n, 1);
-    if (n && !flags)
-        return GAC_ERR_MEMORY;
+    uint8_t *flags = l->checked_undefined + n;
     describe_arguments(l, flags);
-    gac_result result = gac__watch_result(&l->watch);
-    bool differs =
-        !l->checked_ir || (n && memcmp(flags, l->checked_undefined, n) != 0);
-    if (result == GAC_OK && differs) {
-        result = build_checked(l, flags);
-        gac__free(al, l->checked_undefined, n, 1);
-        l->checked_undefined = flags;
-    } else {
-        gac__free(al, flags, n, 1);
-    }
-    return result;
+    GAC__TRY(gac__watch_result(&l->watch));
+    if (l->checked_ir && !memcmp(flags, l->checked_undefined, n))
+        return GAC_OK;
+    memcpy(l->checked_undefined, flags, n);
+    return build_checked(l, flags);
 }
 
 /* -- IR and programs ------------------------------------------------------- */
