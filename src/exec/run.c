@@ -17,11 +17,13 @@
 
 /* -- memory beyond the buffers --------------------------------------------- */
 
+#define MOST_GAP (2 * (size_t)ALIGNMENT)
+
 /* Returns how many bytes of an arena n bytes take: nothing else may write to
  * the last cache lines. */
 static size_t with_gap(size_t n)
 {
-    return (n + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return (n + MOST_GAP - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 /* Takes n * size zeroed bytes from an arena, at a multiple of GAC__APART. NULL:
@@ -65,23 +67,17 @@ static size_t mask_bytes(const gac__lane_program *p)
 }
 
 /* Reserves a worker's memory in one piece, unless it is large: runs may be
- * short and many. */
+ * short and many. Most strips take no more than this. */
 static void reserve(gac__worker *w)
 {
     const gac__run *run = w->run;
     const gac__lane_program *p = run->program;
-    size_t n_buffers = run->space.n_buffers;
-    size_t local = local_bytes(run);
-    if (local > RESERVED_BYTES || run->private_stride > RESERVED_BYTES)
-        return;
-    size_t strip = with_gap(p->frame_bytes) + 2 * with_gap(mask_bytes(p))
-                   + with_gap(p->width * sizeof(uint32_t))
-                   + with_gap(run->private_stride)
-                   + with_gap(n_buffers * sizeof(gac__buffer));
-    size_t bytes = with_gap(local)
-                   + with_gap(run->group_strips * sizeof(gac__strip))
-                   + with_gap(p->n_sites * sizeof(gac__copy_site))
-                   + run->group_strips * strip;
+    size_t strip = sizeof(gac__strip) + p->frame_bytes + run->private_stride
+                   + run->space.n_buffers * sizeof(gac__buffer)
+                   + 2 * mask_bytes(p) + p->width * sizeof(uint32_t)
+                   + 6 * MOST_GAP;
+    size_t bytes = local_bytes(run) + p->n_sites * sizeof(gac__copy_site)
+                   + run->group_strips * strip + 3 * MOST_GAP;
     if (bytes <= RESERVED_BYTES)
         (void)gac__arena_reserve(&w->arena, bytes);
 }
