@@ -249,34 +249,26 @@ static uint64_t steps_within(bounds in, uint64_t at, uint64_t step)
     return (int64_t)step > 0 ? (in.high - at) / step : (at - in.low) / -step;
 }
 
-static bounds below(uint64_t x, bool or_equal)
-{
-    return or_equal || x ? (bounds){0, or_equal ? x : x - 1} : (bounds){1, 0};
-}
-
-static bounds above(uint64_t x, bool or_equal)
-{
-    return or_equal || ~x ? (bounds){or_equal ? x : x + 1, UINT64_MAX}
-                          : (bounds){1, 0};
-}
-
 /* Returns the range around `at` of values for which the loop goes on. */
 static bounds where_it_stays(const gac__copy_loop *loop, uint64_t at,
                              uint64_t other)
 {
+    bool if_equal = loop->compare == GAC__IR_IEQ;
+    bool by_equality = if_equal || loop->compare == GAC__IR_INE;
     bool or_equal =
-        loop->compare == GAC__IR_ULE || loop->compare == GAC__IR_SLE;
-    bool is_below = loop->stay != loop->other_is_first;
-    switch ((gac__ir_op)loop->compare) {
-    case GAC__IR_IEQ:
-    case GAC__IR_INE:
-        if (loop->stay == (loop->compare == GAC__IR_IEQ))
-            return (bounds){other, other};
-        return at < other ? below(other, false) : above(other, false);
-    default:
-        or_equal = or_equal == loop->stay;
-        return is_below ? below(other, or_equal) : above(other, or_equal);
-    }
+        (loop->compare == GAC__IR_ULE || loop->compare == GAC__IR_SLE)
+        == loop->stay;
+    bool is_below =
+        by_equality ? at < other : loop->stay != loop->other_is_first;
+    bounds in = {is_below ? 0 : other, is_below ? other : UINT64_MAX};
+    if (by_equality && loop->stay == if_equal)
+        return (bounds){other, other};
+    if (or_equal && !by_equality)
+        return in;
+    if (in.low == in.high)
+        return (bounds){1, 0};
+    return is_below ? (bounds){in.low, other - 1}
+                    : (bounds){other + 1, in.high};
 }
 
 /* Returns how many more iterations the value in a slot allows. `before`: its
