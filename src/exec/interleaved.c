@@ -102,15 +102,6 @@ static void do_row(const gac__strip *s, const gac__lane_inst *i,
     move_blocks(s, &p, memory + first * a->scale, 1, write);
 }
 
-/* Returns the least power of two that is at least n. */
-static uint32_t round_up(uint32_t n)
-{
-    uint32_t power = 1;
-    while (power < n)
-        power *= 2;
-    return power;
-}
-
 /* Moves vectors at any address. `stride` is a power of two: a vector of three
  * members is loaded as four elements. */
 static bool do_vectors(gac__strip *s, const gac__lane_inst *i,
@@ -152,7 +143,9 @@ static bool do_group(gac__strip *s, const gac__lane_inst *i)
     const gac__lane_inst *first = i + 1;
     bool write = gac__is_store(first);
     uint32_t log2 = gac__log2_bytes(first->ty);
-    uint32_t stride = round_up(i->scale >> log2), bytes = stride << log2;
+    uint32_t last = (i->scale >> log2) - 1;
+    uint32_t stride = last ? 1u << (32 - __builtin_clz(last)) : 1;
+    uint32_t bytes = stride << log2;
     bool vectors = bytes <= GAC__MEMBER_BYTES && !(write && bytes != i->scale)
                    && s->worker->run->memory->interleaved->gather[stride];
     gac__access a;

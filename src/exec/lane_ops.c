@@ -28,35 +28,33 @@ bool gac__do_copymem(gac__strip *s, const gac__lane_inst *i)
 
 /* -- generic pointers ------------------------------------------------------ */
 
-static uint32_t storage_class_of(const gac__strip *s, uint64_t address)
-{
-    switch (s->buffers[gac__strip_buffer(s, address)].kind) {
-    case GAC_MEMORY_LOCAL: return SpvStorageClassWorkgroup;
-    case GAC_MEMORY_PRIVATE: return SpvStorageClassFunction;
-    case GAC_MEMORY_CONSTANT: return SpvStorageClassUniformConstant;
-    default: return SpvStorageClassCrossWorkgroup;
-    }
-}
-
-static uint32_t semantics_of(uint32_t storage_class)
-{
-    switch (storage_class) {
-    case SpvStorageClassWorkgroup: return SpvMemorySemanticsWorkgroupMemoryMask;
-    case SpvStorageClassFunction: return SpvMemorySemanticsSubgroupMemoryMask;
-    default: return SpvMemorySemanticsCrossWorkgroupMemoryMask;
-    }
-}
+/* A memory's storage class and semantics, by gac_memory_kind. */
+static const struct memory {
+    uint32_t storage_class, semantics;
+} memories[] = {
+    [GAC_MEMORY_NONE] = {SpvStorageClassCrossWorkgroup,
+                         SpvMemorySemanticsCrossWorkgroupMemoryMask},
+    [GAC_MEMORY_GLOBAL] = {SpvStorageClassCrossWorkgroup,
+                           SpvMemorySemanticsCrossWorkgroupMemoryMask},
+    [GAC_MEMORY_CONSTANT] = {SpvStorageClassUniformConstant,
+                             SpvMemorySemanticsCrossWorkgroupMemoryMask},
+    [GAC_MEMORY_LOCAL] = {SpvStorageClassWorkgroup,
+                          SpvMemorySemanticsWorkgroupMemoryMask},
+    [GAC_MEMORY_PRIVATE] = {SpvStorageClassFunction,
+                            SpvMemorySemanticsSubgroupMemoryMask}};
 
 bool gac__do_generic(gac__strip *s, const gac__lane_inst *i)
 {
     bool uniform = i->flags & GAC__CODE_D_UNIFORM;
     GAC__EACH_LANE(s, k) {
         uint64_t address = gac__operand(s, i, 0, k);
-        uint32_t is = storage_class_of(s, address);
+        const struct memory *is =
+            &memories[s->buffers[gac__strip_buffer(s, address)].kind];
         if (i->code == GAC__CODE_GENERIC_SEMANTICS)
-            gac__write_result(s, i, k, semantics_of(is));
+            gac__write_result(s, i, k, is->semantics);
         else
-            gac__write_result(s, i, k, address && is == i->sub ? address : 0);
+            gac__write_result(s, i, k,
+                              is->storage_class == i->sub ? address : 0);
         if (uniform)
             break;
     }

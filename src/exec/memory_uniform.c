@@ -24,20 +24,17 @@ static uint8_t *uniform_memory(gac__strip *s, const gac__lane_inst *i,
  * other threads change by atomics. */
 static uint64_t read_scalar(const uint8_t *host, uint32_t size)
 {
+#define LOAD(type)                                                             \
+    __atomic_load_n((const type *)(const void *)host, __ATOMIC_RELAXED)
     uint64_t bits = 0;
     if ((uintptr_t)host % size)
         memcpy(&bits, host, size);
-    else if (size == 8)
-        bits = __atomic_load_n((const uint64_t *)(const void *)host,
-                               __ATOMIC_RELAXED);
-    else if (size == 4)
-        bits = __atomic_load_n((const uint32_t *)(const void *)host,
-                               __ATOMIC_RELAXED);
-    else if (size == 2)
-        bits = __atomic_load_n((const uint16_t *)(const void *)host,
-                               __ATOMIC_RELAXED);
     else
-        bits = __atomic_load_n(host, __ATOMIC_RELAXED);
+        bits = size == 8   ? LOAD(uint64_t)
+               : size == 4 ? LOAD(uint32_t)
+               : size == 2 ? LOAD(uint16_t)
+                           : LOAD(uint8_t);
+#undef LOAD
     return bits;
 }
 

@@ -11,7 +11,6 @@
 /* A placed argument. */
 typedef struct part {
     uint64_t first, end;
-    const gac__argument *argument;
     uint32_t index;
 } part;
 
@@ -82,7 +81,7 @@ gac_result gac__run_add_placed(gac__run *run)
             continue;
         run->arg_address[k] = a->address;
         if (a->size)
-            parts[n++] = (part){a->address, a->address + a->size, a, k};
+            parts[n++] = (part){a->address, a->address + a->size, k};
     }
     if (n)
         qsort(parts, n, sizeof *parts, by_address);
