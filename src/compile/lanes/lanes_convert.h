@@ -21,14 +21,6 @@
 #define NUDGE(bits, past, short_of, away)                                      \
     ((bits) - (unsigned)((past) & !(away)) + (unsigned)((short_of) & (away)))
 
-/* Whether a mode rounds values of this sign away from zero. */
-static inline unsigned rounds_away(gac__rounding mode, unsigned negative)
-{
-    return mode == GAC__ROUND_RTP   ? !negative
-           : mode == GAC__ROUND_RTN ? negative
-                                    : 0u;
-}
-
 static inline float float_from_double(double x, gac__rounding mode)
 {
     const float near = (float)x;

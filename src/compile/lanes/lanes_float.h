@@ -76,19 +76,22 @@ static inline float half_to_float(uint16_t h)
     return float_of(bits | (h & 0x8000u) << 16);
 }
 
-/* What rounding adds to a magnitude of which `drop` low bits are cut: `up` is
- * whether the mode rounds this sign away from zero. */
+/* Whether a mode rounds values of this sign away from zero. */
+static inline unsigned rounds_away(gac__rounding mode, unsigned negative)
+{
+    return mode == GAC__ROUND_RTP   ? !negative
+           : mode == GAC__ROUND_RTN ? negative
+                                    : 0u;
+}
+
+/* What rounding adds to a magnitude of which `drop` low bits are cut. */
 static inline uint32_t half_increment(uint32_t kept, uint32_t drop,
                                       gac__rounding mode, uint32_t negative)
 {
-    const uint32_t mask = (1u << drop) - 1u;
     const uint32_t half = 1u << (drop - 1u);
-    switch (mode) {
-    case GAC__ROUND_RTE: return half - 1u + ((kept >> drop) & 1u);
-    case GAC__ROUND_RTP: return negative ? 0u : mask;
-    case GAC__ROUND_RTN: return negative ? mask : 0u;
-    default: return 0u;
-    }
+    if (mode == GAC__ROUND_RTE)
+        return half - 1u + ((kept >> drop) & 1u);
+    return rounds_away(mode, negative) ? 2u * half - 1u : 0u;
 }
 
 /* Normal results: rebias, then round at bit 13; a carry out of the significand
@@ -100,10 +103,7 @@ static inline uint16_t half_from_float(float x, gac__rounding mode)
     const uint32_t sign = bits >> 31;
     const uint32_t mag = bits & 0x7fffffffu;
     const uint32_t over = /* what a finite value too large becomes */
-        mode == GAC__ROUND_RTE
-                || mode == (sign ? GAC__ROUND_RTN : GAC__ROUND_RTP)
-            ? 0x7c00u
-            : 0x7bffu;
+        mode == GAC__ROUND_RTE || rounds_away(mode, sign) ? 0x7c00u : 0x7bffu;
     const uint32_t normal =
         (mag - 0x38000000u + half_increment(mag, 13, mode, sign)) >> 13;
     /* exponents below -25 all shift everything out: 24 bits of significand */
