@@ -42,14 +42,6 @@ void gac_copy_tiling_make(gac_copy_tiling *t, const gac_copy_plan *plan,
     }
 }
 
-static void run_lines(const gac_copy_plan *plan, char *dst, const char *src,
-                      size_t n_lines)
-{
-    plan->line_kernel(dst, src, n_lines, plan->dst_pitch, plan->src_pitch,
-                      plan->line_aux
-                          + ((uintptr_t)plan & plan->line_self_mask));
-}
-
 void gac_copy_tile_run(const gac_copy_plan *plan, const gac_copy_tiling *t,
                        size_t index, void *dst_start, const void *src_start)
 {
@@ -76,7 +68,9 @@ void gac_copy_tile_run(const gac_copy_plan *plan, const gac_copy_tiling *t,
     }
     size_t n = GAC__MIN(t->group_lines, plan->n_lines - line);
     size_t planes = GAC__MIN(t->group_planes, plan->n_planes - plane);
+    uintptr_t aux = plan->line_aux + ((uintptr_t)plan & plan->line_self_mask);
     for (size_t p = 0; p < planes; p++)
-        run_lines(plan, dst + p * (size_t)plan->dst_plane,
-                  src + p * (size_t)plan->src_plane, n);
+        plan->line_kernel(dst + p * (size_t)plan->dst_plane,
+                          src + p * (size_t)plan->src_plane, n, plan->dst_pitch,
+                          plan->src_pitch, aux);
 }
