@@ -262,8 +262,8 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
                                const uint64_t given[3], uint32_t coalesced,
                                gac_run_stats *stats)
 {
-    static gac__memory_kernels_fn *const kernels[] = {
-        GAC__EACH_LEVEL(gac__memory_kernels)};
+    static const gac__memory_kernels *const kernels[] = {
+        GAC__EACH_LEVEL(&gac__memory_kernels)};
     gac__run run = {
         .given = {given[0], given[1], given[2]},
         .coalesced = coalesced,
@@ -274,7 +274,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         .stop_all = &l->program->context->stop,
         .deadline_ns = l->watch.deadline_ns,
         .limit_ns = l->limit_ns,
-        .memory = kernels[program->isa](),
+        .memory = kernels[program->isa],
         .allocator = &l->program->context->allocator,
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };

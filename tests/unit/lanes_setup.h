@@ -59,12 +59,12 @@ static gac__isa highest_level(void)
 static int find_levels(void **state)
 {
     (void)state;
-    levels[n_levels++] = gac__memory_kernels_base();
+    levels[n_levels++] = &gac__memory_kernels_base;
 #if defined(__x86_64__)
     if (highest_level() >= GAC__ISA_AVX2)
-        levels[n_levels++] = gac__memory_kernels_avx2();
+        levels[n_levels++] = &gac__memory_kernels_avx2;
     if (highest_level() >= GAC__ISA_AVX512)
-        levels[n_levels++] = gac__memory_kernels_avx512();
+        levels[n_levels++] = &gac__memory_kernels_avx512;
 #endif
     return 0;
 }

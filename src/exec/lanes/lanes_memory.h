@@ -152,9 +152,8 @@ typedef struct gac__interleaved_kernels {
     gac__scatter_interleaved_fn *scatter[GAC__MOST_MEMBERS + 1];
 } gac__interleaved_kernels;
 
-extern const gac__interleaved_kernels gac__interleaved_kernels_base;
-extern const gac__interleaved_kernels gac__interleaved_kernels_avx2;
-extern const gac__interleaved_kernels gac__interleaved_kernels_avx512;
+extern const gac__interleaved_kernels gac__interleaved_kernels_base,
+    gac__interleaved_kernels_avx2, gac__interleaved_kernels_avx512;
 
 typedef struct gac__memory_kernels {
     gac__range_fn *range[GAC__INDEX_COUNT];
@@ -206,8 +205,7 @@ typedef struct gac__memory_kernels {
     gac__flat_sum_fn *flat_sum[GAC__IR_PURE_COUNT][2]; /* of 32, of 64 bits */
 } gac__memory_kernels;
 
-typedef const gac__memory_kernels *gac__memory_kernels_fn(void);
-gac__memory_kernels_fn gac__memory_kernels_base, gac__memory_kernels_avx2,
-    gac__memory_kernels_avx512;
+extern const gac__memory_kernels gac__memory_kernels_base,
+    gac__memory_kernels_avx2, gac__memory_kernels_avx512;
 
 #endif

@@ -286,26 +286,15 @@ DEFINE_INTERLEAVED(16, 3)
 
 #include "exec/lanes/vectors/interleaved_apart.inc"
 
+#define STRIDES(what)                                                          \
+    [2] = what##_2, [4] = what##_4, [8] = what##_8, [16] = what##_16
+
 const gac__interleaved_kernels VEC_JOIN(gac__interleaved_kernels_,
                                         LANES_LEVEL) = {
-    .load = {[2] = load_interleaved_2,
-             load_interleaved_3,
-             load_interleaved_4,
-             [8] = load_interleaved_8,
-             [16] = load_interleaved_16},
-    .store = {[2] = store_interleaved_2,
-              store_interleaved_3,
-              store_interleaved_4,
-              [8] = store_interleaved_8,
-              [16] = store_interleaved_16},
-    .gather = {[2] = gather_interleaved_2,
-               [4] = gather_interleaved_4,
-               [8] = gather_interleaved_8,
-               [16] = gather_interleaved_16},
-    .scatter = {[2] = scatter_interleaved_2,
-                [4] = scatter_interleaved_4,
-                [8] = scatter_interleaved_8,
-                [16] = scatter_interleaved_16}};
+    .load = {STRIDES(load_interleaved), [3] = load_interleaved_3},
+    .store = {STRIDES(store_interleaved), [3] = store_interleaved_3},
+    .gather = {STRIDES(gather_interleaved)},
+    .scatter = {STRIDES(scatter_interleaved)}};
 #else
 const gac__interleaved_kernels VEC_JOIN(gac__interleaved_kernels_,
                                         LANES_LEVEL) = {.load = {NULL}};

@@ -99,46 +99,41 @@ static uint64_t join(const uint64_t *offset, const uint8_t *mask, size_t n)
         WHAT##_##BITS##_i32, WHAT##_##BITS##_i64, WHAT##_##BITS##_u32          \
     }
 
-const gac__memory_kernels *VEC_JOIN(gac__memory_kernels_, LANES_LEVEL)(void)
-{
-    static const gac__memory_kernels table = {
-        .range = {range_i32, range_i64, range_u32},
-        .consecutive = {consecutive_32, consecutive_64, consecutive_32},
-        .fill_rows = {[0] = ROW(8, fill_rows), [2] = ROW(32, fill_rows)},
+const gac__memory_kernels VEC_JOIN(gac__memory_kernels_, LANES_LEVEL) = {
+    .range = {range_i32, range_i64, range_u32},
+    .consecutive = {consecutive_32, consecutive_64, consecutive_32},
+    .fill_rows = {[0] = ROW(8, fill_rows), [2] = ROW(32, fill_rows)},
 #if VEC_PERMUTES
-        .gather_within = {gather_within_32, NULL, gather_within_32},
-        .find_permutation = {find_permutation_i32, NULL, find_permutation_u32},
-        .load_permuted = {load_permuted_i32, NULL, load_permuted_u32},
-        .store_permuted = {store_permuted_i32, NULL, store_permuted_u32},
+    .gather_within = {gather_within_32, NULL, gather_within_32},
+    .find_permutation = {find_permutation_i32, NULL, find_permutation_u32},
+    .load_permuted = {load_permuted_i32, NULL, load_permuted_u32},
+    .store_permuted = {store_permuted_i32, NULL, store_permuted_u32},
 #endif
-        .interleaved = &VEC_JOIN(gac__interleaved_kernels_, LANES_LEVEL),
-        .move_lanes = {move_lanes_8, move_lanes_16, move_lanes_32,
-                       move_lanes_64},
-        .gather = {ROW(8, gather), ROW(16, gather), ROW(32, gather),
-                   ROW(64, gather)},
-        .scatter = {ROW(8, scatter), ROW(16, scatter), ROW(32, scatter),
-                    ROW(64, scatter)},
-        .lea = lea,
-        .offsets = {offsets_i32, offsets_i64, offsets_u32},
-        .steps_evenly = steps_evenly,
-        .join = join,
-        .lowest = lowest,
-        .merge = merge,
-        .split = split,
-        .move = move,
-        .take_case = take_case,
-        .of_groups = {of_groups_32, of_groups_64, of_groups_32},
-        .count = count_lanes,
-        .narrow = narrow,
-        .count_trips = {count_trips_8, count_trips_16, count_trips_32,
-                        count_trips_64},
-        .flat_sum =
-            {
+    .interleaved = &VEC_JOIN(gac__interleaved_kernels_, LANES_LEVEL),
+    .move_lanes = {move_lanes_8, move_lanes_16, move_lanes_32, move_lanes_64},
+    .gather = {ROW(8, gather), ROW(16, gather), ROW(32, gather),
+               ROW(64, gather)},
+    .scatter = {ROW(8, scatter), ROW(16, scatter), ROW(32, scatter),
+                ROW(64, scatter)},
+    .lea = lea,
+    .offsets = {offsets_i32, offsets_i64, offsets_u32},
+    .steps_evenly = steps_evenly,
+    .join = join,
+    .lowest = lowest,
+    .merge = merge,
+    .split = split,
+    .move = move,
+    .take_case = take_case,
+    .of_groups = {of_groups_32, of_groups_64, of_groups_32},
+    .count = count_lanes,
+    .narrow = narrow,
+    .count_trips = {count_trips_8, count_trips_16, count_trips_32,
+                    count_trips_64},
+    .flat_sum =
+        {
 #define X(name, types, result)                                                 \
     [GAC__IR_##name] = {flat_##name##_32, flat_##name##_64},
-                GAC__FLAT_SUM_MAP(X) X(FMA, F, )
+            GAC__FLAT_SUM_MAP(X) X(FMA, F, )
 #undef X
-            },
-    };
-    return &table;
-}
+        },
+};
