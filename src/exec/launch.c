@@ -352,7 +352,6 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
     GAC__TRY(check_arguments(l));
     GAC__TRY(gac__launch_initialize(l, &o));
     GAC__TRY(gac__launch_range(l, &o));
-    GAC__TRY(gac__launch_sub_group(l, &o));
     uint64_t given[3] = {o.local[0], o.local[1], o.local[2]};
     static const gac__facts none = {0};
     gac__tile tile = gac__tile_choose(o.checks ? &none : &l->ir->facts, &o,

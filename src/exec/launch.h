@@ -101,10 +101,9 @@ void gac__run_report(const gac__run *run, gac_result result);
 
 #define GAC__MAX_SUB_GROUP 64u /* work-items of a sub-group */
 
-/* Check the sizes of a run, and choose those that were left open (range.c).
+/* Checks the sizes of a run, and chooses those that were left open (range.c).
  * ARGUMENT: they are wrong, as has been reported. */
 gac_result gac__launch_range(const gac_launch *l, gac_run_options *o);
-gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o);
 
 /* Returns how many threads a launch may have: as many as were asked for, or as
  * there are processors; 0: unknown. */

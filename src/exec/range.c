@@ -98,6 +98,50 @@ static gac_result check_local(const gac_launch *l, gac_run_options *o)
     return check_promises(l, o);
 }
 
+static uint64_t count_sub_groups(const gac_run_options *o, uint32_t size)
+{
+    uint64_t items = o->local[0] * o->local[1] * o->local[2];
+    return (items + size - 1) / size;
+}
+
+/* Returns the default, or the largest size for which a work-group has as many
+ * sub-groups as the kernel requires. */
+static uint32_t choose_sub_group(const gac_launch *l, const gac_run_options *o)
+{
+    uint32_t count = l->ir->required_sub_groups;
+    if (!count || count_sub_groups(o, DEFAULT_SUB_GROUP) == count)
+        return DEFAULT_SUB_GROUP;
+    for (uint32_t size = GAC__MAX_SUB_GROUP; size > 0; size /= 2)
+        if (count_sub_groups(o, size) == count)
+            return size;
+    return DEFAULT_SUB_GROUP;
+}
+
+static gac_result check_sub_group(const gac_launch *l, gac_run_options *o)
+{
+    uint32_t required = l->ir->required_sub_group_size;
+    uint32_t count = l->ir->required_sub_groups;
+    if (!o->sub_group_size)
+        o->sub_group_size = required ? required : choose_sub_group(l, o);
+    uint32_t size = o->sub_group_size;
+    bool is_possible = size <= GAC__MAX_SUB_GROUP && !(size & (size - 1));
+    if (required && (required != size || !is_possible))
+        return gac__launch_refuse(l, GAC_ERR_ARGUMENT,
+                                  "the kernel requires sub-groups of %u",
+                                  required);
+    if (!is_possible)
+        return gac__launch_refuse(
+            l, GAC_ERR_ARGUMENT,
+            "sub-groups of %u: a power of two up to %u is possible", size,
+            GAC__MAX_SUB_GROUP);
+    if (count && count_sub_groups(o, size) != count)
+        return gac__launch_refuse(l, GAC_ERR_ARGUMENT,
+                                  "the kernel requires work-groups of %u "
+                                  "sub-groups, not %u",
+                                  count, (uint32_t)count_sub_groups(o, size));
+    return GAC_OK;
+}
+
 gac_result gac__launch_range(const gac_launch *l, gac_run_options *o)
 {
     uint64_t items = 1,
@@ -121,49 +165,6 @@ gac_result gac__launch_range(const gac_launch *l, gac_run_options *o)
                                   o->dimensions, used);
     if (!o->dimensions)
         o->dimensions = used;
-    return check_local(l, o);
-}
-
-static uint64_t count_sub_groups(const gac_run_options *o, uint32_t size)
-{
-    uint64_t items = o->local[0] * o->local[1] * o->local[2];
-    return (items + size - 1) / size;
-}
-
-/* Returns the default, or the largest size for which a work-group has as many
- * sub-groups as the kernel requires. */
-static uint32_t choose_sub_group(const gac_launch *l, const gac_run_options *o)
-{
-    uint32_t count = l->ir->required_sub_groups;
-    if (!count || count_sub_groups(o, DEFAULT_SUB_GROUP) == count)
-        return DEFAULT_SUB_GROUP;
-    for (uint32_t size = GAC__MAX_SUB_GROUP; size > 0; size /= 2)
-        if (count_sub_groups(o, size) == count)
-            return size;
-    return DEFAULT_SUB_GROUP;
-}
-
-gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o)
-{
-    uint32_t required = l->ir->required_sub_group_size;
-    uint32_t count = l->ir->required_sub_groups;
-    if (!o->sub_group_size)
-        o->sub_group_size = required ? required : choose_sub_group(l, o);
-    uint32_t size = o->sub_group_size;
-    bool is_possible = size <= GAC__MAX_SUB_GROUP && !(size & (size - 1));
-    if (required && (required != size || !is_possible))
-        return gac__launch_refuse(l, GAC_ERR_ARGUMENT,
-                                  "the kernel requires sub-groups of %u",
-                                  required);
-    if (!is_possible)
-        return gac__launch_refuse(
-            l, GAC_ERR_ARGUMENT,
-            "sub-groups of %u: a power of two up to %u is possible", size,
-            GAC__MAX_SUB_GROUP);
-    if (count && count_sub_groups(o, size) != count)
-        return gac__launch_refuse(l, GAC_ERR_ARGUMENT,
-                                  "the kernel requires work-groups of %u "
-                                  "sub-groups, not %u",
-                                  count, (uint32_t)count_sub_groups(o, size));
-    return GAC_OK;
+    GAC__TRY(check_local(l, o));
+    return check_sub_group(l, o);
 }

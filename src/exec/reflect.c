@@ -126,7 +126,6 @@ gac_result gac_launch_complete_options(const gac_launch *launch,
         return GAC_ERR_ARGUMENT;
     GAC__TRY(gac__launch_read_options(launch, &o, options));
     GAC__TRY(gac__launch_range(launch, &o));
-    GAC__TRY(gac__launch_sub_group(launch, &o));
     options->dimensions = o.dimensions;
     memcpy(options->global, o.global, sizeof o.global);
     memcpy(options->local, o.local, sizeof o.local);
