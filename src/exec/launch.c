@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Programs, launches and runs, as the public interface has them. */
-#include "exec/launch.h"
+#include <gac/reflect.h>
 
+#include "exec/launch.h"
 #include "validate/validate.h"
 
 #define COMPACTION_COST 26u /* measured */
@@ -14,12 +15,8 @@ static gac_result check_specs(const gac_module *m, const gac_spec_value *specs,
                               uint32_t n_specs)
 {
     for (uint32_t n = 0; n < n_specs; n++) {
-        bool found = false;
-        for (uint32_t d = 0; d < m->n_decorations && !found; d++)
-            found = m->decorations[d].decoration == SpvDecorationSpecId
-                    && m->decorations[d].n_operands
-                    && m->decorations[d].operands[0] == specs[n].id;
-        if (found)
+        gac_spec_info info;
+        if (gac_module_find_spec(m, specs[n].id, &info) == GAC_OK)
             continue;
         gac__diag_report(m->context, GAC__RULE_launch, GAC_NO_OFFSET,
                          "the module has no specialization constant with "
