@@ -86,7 +86,7 @@ static bool fill_local(gac__worker *w, uint32_t n_groups)
         const gac__buffer *b = &run->space.buffers[n];
         if (b->kind != GAC_MEMORY_LOCAL || !b->host)
             continue;
-        uint8_t *to = w->local_memory + run->offset[n];
+        uint8_t *to = w->local_memory + b->offset;
         for (uint32_t g = 0; g < n_groups; g++, to += run->local_bytes)
             if (!gac__spend(w, 1) || !gac__move_bytes(w, to, b->host, b->size))
                 return false;

@@ -176,7 +176,7 @@ static gac_result add_all(gac__run *run)
     const gac__kept *kept = l->program->kept;
     uint32_t number, at;
     run->first_kept = run->space.n_buffers;
-    for (size_t n = 0; n < run->n_kept; n++) {
+    for (size_t n = 0; n < kept->list.n; n++) {
         const kept_variable *v = &kept->list.items[n];
         gac__buffer b = {.host = v->host,
                          .base = v->address,
@@ -208,15 +208,6 @@ gac_result gac__run_add_kept(gac__run *run)
     gac_result result = add_all(run);
     pthread_mutex_unlock(&kept->lock);
     return result;
-}
-
-uint32_t gac__kept_count(const gac_program *program)
-{
-    gac__kept *kept = program->kept;
-    pthread_mutex_lock(&kept->lock);
-    uint32_t n = (uint32_t)kept->list.n;
-    pthread_mutex_unlock(&kept->lock);
-    return n;
 }
 
 const char *gac__run_kept_name(const gac__run *run, uint32_t number)

@@ -236,7 +236,6 @@ bool gac__is_kept(const gac_launch *l, uint32_t var);
 
 /* Returns the name of the variable in a buffer; NULL: unknown. */
 const char *gac__run_kept_name(const gac__run *run, uint32_t number);
-uint32_t gac__kept_count(const gac_program *program);
 
 /* Calls `initialize`, once for all launches of the program: until a call has
  * succeeded. */

@@ -13,11 +13,10 @@ static gac_result add_local(gac__run *run, uint64_t size, gac__buffer b,
         return GAC_ERR_LIMIT;
     b.kind = GAC_MEMORY_LOCAL;
     b.size = size;
-    GAC__TRY(gac__run_add_buffer(run, &b, index_out));
-    run->offset[*index_out] = run->local_bytes;
+    b.offset = run->local_bytes;
     run->local_bytes +=
         (size + LOCAL_ALIGNMENT - 1) / LOCAL_ALIGNMENT * LOCAL_ALIGNMENT;
-    return GAC_OK;
+    return gac__run_add_buffer(run, &b, index_out);
 }
 
 /* Returns the argument of a parameter that holds all bytes of argument `index`
@@ -138,10 +137,11 @@ static gac_result add_privates(gac__run *run)
             return GAC_ERR_LIMIT;
         uint64_t lane =
             (GAC__MAX(var->size_bytes, 1) + align - 1) / align * align;
-        gac__buffer b = {
-            .kind = GAC_MEMORY_PRIVATE, .index = v, .size = lane * code->width};
+        gac__buffer b = {.kind = GAC_MEMORY_PRIVATE,
+                         .index = v,
+                         .size = lane * code->width,
+                         .offset = run->private_stride};
         GAC__TRY(gac__run_add_buffer(run, &b, &number));
-        run->offset[number] = run->private_stride;
         run->private_stride += (b.size + 63) / 64 * 64;
         if (run->private_stride
             > run->options.max_memory_bytes / GAC__MAX(run->group_strips, 1u))
@@ -225,15 +225,11 @@ gac_result gac__run_prepare(gac__run *run)
     const gac__lane_program *code = run->program;
     gac__arena *a = &run->arena;
     uint32_t n_args = gac__launch_argument_count(run->launch);
-    run->n_kept = gac__kept_count(run->launch->program);
-    size_t n_buffers =
-        (size_t)n_args + ir->n_vars + run->n_kept + code->n_privates + 1;
     gac__arena_init(a, run->allocator);
     run->arg_address = gac__arena_alloc(a, n_args, sizeof *run->arg_address);
     run->var_buffer = gac__arena_alloc(a, ir->n_vars, sizeof *run->var_buffer);
-    run->offset = gac__arena_alloc(a, n_buffers, sizeof *run->offset);
     run->scalars = gac__arena_alloc(a, code->scalar_bytes, 1);
-    if (!run->arg_address || !run->var_buffer || !run->offset || !run->scalars)
+    if (!run->arg_address || !run->var_buffer || !run->scalars)
         return GAC_ERR_MEMORY;
     GAC__TRY(prepare_space(run));
     set_scalars(run);

@@ -132,9 +132,9 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
            run->space.n_buffers * sizeof *s->buffers);
     for (uint32_t b = 1; b < run->space.n_buffers; b++)
         if (s->buffers[b].kind == GAC_MEMORY_LOCAL)
-            s->buffers[b].host = w->local_memory + run->offset[b];
+            s->buffers[b].host = w->local_memory + s->buffers[b].offset;
         else if (s->buffers[b].kind == GAC_MEMORY_PRIVATE)
-            s->buffers[b].host = private_memory + run->offset[b];
+            s->buffers[b].host = private_memory + s->buffers[b].offset;
     return GAC_OK;
 }
 

@@ -26,12 +26,14 @@
 #include "support/support.h"
 
 typedef struct gac__buffer {
-    uint8_t *host; /* its memory. Local and private buffers have it for each
-                      worker or strip; the run's are what a local variable
-                      begins with */
-    uint64_t base; /* its first address */
-    uint64_t size; /* its bytes */
-    uint8_t kind;  /* a gac_memory_kind */
+    uint8_t *host;   /* its memory. Local and private buffers have it for each
+                        worker or strip; the run's are what a local variable
+                        begins with */
+    uint64_t base;   /* its first address */
+    uint64_t offset; /* where it begins in the local memory of a work-group, or
+                        in the private memory of a strip */
+    uint64_t size;   /* its bytes */
+    uint8_t kind;    /* a gac_memory_kind */
     bool read_only, write_only;
     bool owned;     /* the run allocated its host memory */
     bool undefined; /* its bytes are not defined at the start:

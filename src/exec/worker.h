@@ -132,12 +132,9 @@ struct gac__run {
     uint32_t *var_buffer;  /* the buffer of each of the kernel's variables */
     uint64_t *scalars;     /* the initial scalar part of a frame */
     uint64_t local_bytes;  /* bytes of a work-group's local memory */
-    uint64_t *offset;      /* each buffer's offset in the local memory of a
-                              work-group, or in the private memory of a strip */
     bool fills_local;      /* some local variables have initializers */
-    uint32_t first_kept,
-        n_kept; /* the number of the first buffer of a kept variable, and how
-                   many such buffers there are */
+    uint32_t first_kept;   /* the number of the first buffer of a kept
+                              variable */
     uint64_t private_stride; /* bytes of a strip's private memory */
     uint32_t first_private;  /* the number of the first private variable's
                                 buffer */
