@@ -169,14 +169,6 @@ static INLINED void run_lane(const strip_atomic *a, uint32_t k, uint32_t op,
         memcpy(a->result + (size_t)k * size, &old, size);
 }
 
-/* Returns a byte for each of 8 lanes: 1, it is active. */
-static INLINED uint64_t lanes_of_step(const strip_atomic *a, uint32_t first)
-{
-    uint64_t bytes;
-    memcpy(&bytes, a->mask + first, sizeof bytes);
-    return bytes;
-}
-
 /* Visits active lanes by bits: branches on a mask without a pattern would be
  * mispredicted. */
 static INLINED void run_lanes(const strip_atomic *strip, uint32_t op,
@@ -188,10 +180,12 @@ static INLINED void run_lanes(const strip_atomic *strip, uint32_t op,
             run_lane(&a, k, op, size, is_own);
         return;
     }
-    for (uint32_t k = a.first; k < a.end; k += 8)
-        for (uint64_t left = lanes_of_step(&a, k); left; left &= left - 1)
+    for (uint32_t k = a.first; k < a.end; k += 8) {
+        uint64_t left; /* a byte for each of 8 lanes */
+        for (memcpy(&left, a.mask + k, sizeof left); left; left &= left - 1)
             run_lane(&a, k + (uint32_t)__builtin_ctzll(left) / 8, op, size,
                      is_own);
+    }
 }
 
 /* Runs the atomic for all active lanes. False: the operation has no loop here.
