@@ -39,8 +39,10 @@ static uint32_t add_value(gac__ir *ir, gac__ir_value value)
 {
     if (!gac__arena_grow(ir->arena, (void **)&ir->values, ir->n_values,
                          &ir->values_capacity, first_capacity(ir),
-                         sizeof value))
+                         sizeof value)) {
+        ir->failed = true;
         return 0;
+    }
     if (!ir->n_values)
         ir->n_values = 1; /* value 0 is "none" */
     ir->values[ir->n_values] = value;
@@ -77,13 +79,15 @@ bool gac__ir_index_constants(gac__ir *ir)
         n += ir->values[v].kind == GAC__VALUE_CONST;
     while (size < 4 * n)
         size *= 2;
+    uint32_t *table = ir->constants;
     if (size == ir->constants_size)
-        memset(ir->constants, 0, size * sizeof *ir->constants);
+        memset(table, 0, size * sizeof *table);
     else
-        ir->constants =
-            gac__arena_alloc(ir->arena, size, sizeof *ir->constants);
-    if (!ir->constants)
+        table = gac__arena_alloc(ir->arena, size, sizeof *table);
+    ir->failed |= !table;
+    if (!table)
         return false;
+    ir->constants = table;
     ir->constants_size = size;
     ir->n_constants = 0;
     for (uint32_t v = 1; v < ir->n_values; v++) {
@@ -138,9 +142,11 @@ uint32_t gac__ir_new_value(gac__ir *ir, gac__ty ty, gac__ir_inst *def)
 gac__ir_inst *gac__ir_new_inst(gac__ir *ir, gac__ir_op op, gac__ty ty,
                                uint32_t n_args)
 {
-    gac__ir_inst *inst = gac__arena_alloc(
-        ir->arena, 1,
-        offsetof(gac__ir_inst, room) + (size_t)n_args * sizeof(uint32_t));
+    gac__ir_inst *inst =
+        gac__arena_alloc(ir->arena, 1,
+                         offsetof(gac__ir_inst, room)
+                             + (size_t)GAC__MAX(n_args, 1u) * sizeof(uint32_t));
+    ir->failed |= !inst;
     if (!inst)
         return NULL;
     inst->op = (uint16_t)op;
@@ -168,10 +174,12 @@ gac__ir_inst *gac__ir_add(gac__ir *ir, gac__ir_block *block, gac__ir_op op,
 {
     const uint32_t args[3] = {x, y, z};
     uint32_t n_args = z ? 3 : y ? 2 : x ? 1 : 0;
-    gac__ir_inst *i =
-        gac__ir_new_result(ir, op, ty, n_args, like ? like->ordinal : 0);
+    gac__ir_inst *i = gac__ir_new_inst(ir, op, ty, n_args);
     if (!i || !gac__ir_append(ir, block, i))
-        return NULL;
+        return ir->lost;
+    i->ordinal = like ? like->ordinal : 0;
+    if (op != GAC__IR_STORE)
+        i->result = gac__ir_new_value(ir, ty, i);
     if (op == GAC__IR_TRUNC || op == GAC__IR_SEXT || op == GAC__IR_ZEXT)
         i->sub = ir->values[x].ty;
     if (n_args)
@@ -183,7 +191,7 @@ uint32_t gac__ir_put(gac__ir *ir, gac__ir_block *b, gac__ir_op op, gac__ty ty,
                      uint32_t x, uint32_t y, uint32_t z)
 {
     gac__ir_inst *i = gac__ir_add(ir, b, op, ty, gac__ir_end(b), x, y, z);
-    if (!i)
+    if (i == ir->lost)
         return 0;
     b->insts[b->n_insts - 1] = b->insts[b->n_insts - 2];
     b->insts[b->n_insts - 2] = i;
@@ -192,15 +200,18 @@ uint32_t gac__ir_put(gac__ir *ir, gac__ir_block *b, gac__ir_op op, gac__ty ty,
 
 bool gac__ir_grow(gac__ir *ir, gac__ir_block *block)
 {
-    return gac__arena_grow(ir->arena, (void **)&block->insts, block->n_insts,
-                           &block->capacity, 8, sizeof *block->insts);
+    bool grown =
+        gac__arena_grow(ir->arena, (void **)&block->insts, block->n_insts,
+                        &block->capacity, 8, sizeof *block->insts);
+    ir->failed |= !grown;
+    return grown;
 }
 
-bool gac__ir_insert(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst)
+void gac__ir_insert(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst)
 {
     gac__ir_inst *end = gac__ir_end(block);
     block->insts[block->n_insts - 1] = inst;
-    return gac__ir_append(ir, block, end);
+    gac__ir_append(ir, block, end);
 }
 
 void gac__ir_become_copy(gac__ir_inst *i, uint32_t value)
@@ -217,36 +228,60 @@ void gac__ir_become_copy(gac__ir_inst *i, uint32_t value)
 
 gac__ir_inst **gac__ir_reopen(gac__ir *ir, gac__ir_block *block)
 {
-    if (block->n_insts > ir->spare_capacity || !ir->spare) {
-        uint32_t capacity = GAC__MAX(block->n_insts, 2 * ir->spare_capacity);
-        ir->spare = gac__arena_alloc(ir->arena, capacity, sizeof *ir->spare);
-        ir->spare_capacity = capacity;
-        if (!ir->spare)
-            return NULL;
+    uint32_t n = block->n_insts;
+    ir->n_reopened = 0;
+    if (n > ir->reopened_capacity || !ir->reopened) {
+        ir->reopened_capacity = GAC__MAX(n, 2 * ir->reopened_capacity);
+        ir->reopened = gac__arena_alloc(ir->arena, ir->reopened_capacity,
+                                        sizeof *ir->reopened);
+        ir->failed |= !ir->reopened;
+        if (!ir->reopened)
+            return block->insts;
     }
-    if (block->n_insts)
-        memcpy(ir->spare, block->insts, block->n_insts * sizeof *ir->spare);
+    if (n)
+        memcpy(ir->reopened, block->insts, n * sizeof *ir->reopened);
+    ir->n_reopened = n;
     block->n_insts = 0;
-    return ir->spare;
+    return ir->reopened;
 }
 
-bool gac__ir_move_insts(gac__ir *ir, gac__ir_block *to, gac__ir_block *from,
+void gac__ir_move_insts(gac__ir *ir, gac__ir_block *to, gac__ir_block *from,
                         uint32_t n)
 {
     gac__ir_inst *stop =
         gac__ir_new_inst(ir, GAC__IR_UNREACHABLE, GAC__TY_VOID, 0);
+    if (!stop)
+        return;
     for (uint32_t k = 0; k < n; k++)
-        if (!gac__ir_append(ir, to, from->insts[k]))
-            return false;
-    from->n_insts = from->n_preds = 0;
-    return stop && gac__ir_append(ir, from, stop);
+        gac__ir_append(ir, to, from->insts[k]);
+    from->insts[0] = stop;
+    from->n_insts = 1;
+    from->n_preds = 0;
 }
 
-bool gac__ir_append_block(gac__ir *ir, uint32_t block, uint32_t next)
+void gac__ir_append_block(gac__ir *ir, uint32_t block, uint32_t next)
 {
     gac__ir_block *a = &ir->blocks[block], *b = &ir->blocks[next];
     a->n_insts--;
-    return gac__ir_move_insts(ir, a, b, b->n_insts);
+    gac__ir_move_insts(ir, a, b, b->n_insts);
+}
+
+gac__ir_inst *gac__ir_branch(gac__ir *ir, gac__ir_block *block,
+                             uint32_t condition, uint32_t yes, uint32_t no)
+{
+    bool two = condition != 0;
+    gac__ir_inst *i =
+        gac__ir_new_inst(ir, two ? GAC__IR_CBR : GAC__IR_BR, GAC__TY_VOID, two);
+    uint32_t *targets = gac__arena_alloc(ir->arena, 2, sizeof *targets);
+    ir->failed |= !targets;
+    if (!i || !targets || !gac__ir_append(ir, block, i))
+        return NULL;
+    targets[0] = yes;
+    targets[1] = no;
+    i->args[0] = condition;
+    i->targets = targets;
+    i->n_targets = two ? 2 : 1;
+    return i;
 }
 
 bool gac__ir_is_defined(uint16_t op, uint8_t ty, uint64_t x, uint64_t y)
@@ -388,6 +423,8 @@ void gac__ir_scratch_init(const gac__ir *ir, gac__arena *scratch)
 gac_result gac__ir_watch(const gac__ir *ir, uint64_t steps)
 {
     gac__watch *watch = ir->arena->watch;
+    if (ir->failed)
+        return GAC_ERR_MEMORY;
     return gac__watch_on(watch, steps) ? GAC_OK : gac__watch_result(watch);
 }
 

@@ -197,8 +197,11 @@ typedef struct gac__ir {
     uint32_t n_blocks;
     struct gac__block_facts *flow; /* cached facts about the blocks' edges;
                                       NULL: none (ir_flow.h) */
-    gac__ir_inst **spare;          /* buffer of gac__ir_reopen() */
-    uint32_t spare_capacity;
+    gac__ir_inst **reopened;       /* what gac__ir_reopen() took */
+    uint32_t n_reopened, reopened_capacity;
+    gac__ir_inst *lost; /* stands for what gac__ir_add() has no memory for: an
+                           instruction without a result, in no block */
+    bool failed;        /* memory is out: gac__ir_watch() tells it */
     gac__ir_var *vars;
     uint32_t n_vars;
     const uint8_t **paddings; /* of ALLOCAs, like a variable's: an ALLOCA's
@@ -253,7 +256,11 @@ gac_result gac__program_check(const gac_module *m);
  * one. */
 gac_result gac__program_check_imports(const gac_module *m);
 
-/* -- making IR ------------------------------------------------------------- */
+/* -- making IR ---------------------------------------------------------------
+ *
+ * What is out of memory returns NULL or 0, the number of no value, and sets
+ * ir->failed.
+ */
 
 uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits);
 uint32_t gac__ir_undef(gac__ir *ir, gac__ty ty, uint8_t undef);
@@ -281,18 +288,25 @@ static inline bool gac__ir_append(gac__ir *ir, gac__ir_block *block,
 }
 
 /* Empties a block to be filled anew. Returns the instructions that it held,
- * until the next call; NULL: memory is out. */
+ * n_reopened of them, until the next call; none if memory is out. */
 gac__ir_inst **gac__ir_reopen(gac__ir *ir, gac__ir_block *block);
 
-/* Inserts an instruction before a block's terminator. False: memory is out. */
-bool gac__ir_insert(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst);
+/* Reopens a block and visits each instruction `i` that it held. */
+#define GAC__EACH_REOPENED(ir, block, i)                                       \
+    for (gac__ir_inst **i##_at = gac__ir_reopen(ir, block),                    \
+                      **i##_end = i##_at + (ir)->n_reopened, *i;               \
+         i##_at < i##_end && (i = *i##_at, true); i##_at++)
 
-/* Turns an instruction that has room for an argument into a copy of a value. */
+/* Inserts an instruction before a block's terminator. */
+void gac__ir_insert(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst);
+
+/* Turns an instruction into a copy of a value. */
 void gac__ir_become_copy(gac__ir_inst *i, uint32_t value);
 
-/* Appends an operation to a block. Its arguments are those of x, y and z that
- * are not 0; it has the ordinal of `like` (NULL: none). A conversion between
- * integers is from the argument's type. NULL: memory is out. */
+/* Appends an operation to a block, with a result if it is no STORE. Its
+ * arguments are those of x, y and z that are not 0; it has the ordinal of
+ * `like` (NULL: none). A conversion between integers is from the argument's
+ * type. If memory is out, it is ir->lost. */
 gac__ir_inst *gac__ir_add(gac__ir *ir, gac__ir_block *block, gac__ir_op op,
                           gac__ty ty, const gac__ir_inst *like, uint32_t x,
                           uint32_t y, uint32_t z);
@@ -304,13 +318,18 @@ uint32_t gac__ir_put(gac__ir *ir, gac__ir_block *b, gac__ir_op op, gac__ty ty,
 
 /* Moves the first n of a block's instructions (all, or all but its terminator)
  * to the end of `to`. `from` becomes an unreachable block, which
- * gac__pass_cfg() drops. False: memory is out. */
-bool gac__ir_move_insts(gac__ir *ir, gac__ir_block *to, gac__ir_block *from,
+ * gac__pass_cfg() drops. */
+void gac__ir_move_insts(gac__ir *ir, gac__ir_block *to, gac__ir_block *from,
                         uint32_t n);
 
 /* Merges a block with its only successor `next`, which becomes unreachable.
  * Does not update the predecessors of next's successors. */
-bool gac__ir_append_block(gac__ir *ir, uint32_t block, uint32_t next);
+void gac__ir_append_block(gac__ir *ir, uint32_t block, uint32_t next);
+
+/* Appends a terminator to a block: a BR if `condition` is 0, or a CBR. NULL:
+ * memory is out. */
+gac__ir_inst *gac__ir_branch(gac__ir *ir, gac__ir_block *block,
+                             uint32_t condition, uint32_t yes, uint32_t no);
 
 /* The type of a pure operation's result: BOOL for comparisons, I32 for some of
  * EXT's, else `ty`. */
@@ -457,7 +476,8 @@ static inline bool gac__ir_is_of_sub_group(const gac__ir_inst *i)
 void gac__ir_scratch_init(const gac__ir *ir, gac__arena *scratch);
 
 /* Counts steps of work for the watch of the IR's arena: OK, TIMEOUT,
- * CANCELLED. */
+ * CANCELLED. MEMORY: an instruction or a value is missing since memory was out.
+ * Passes ask before they go on with what may be incomplete. */
 gac_result gac__ir_watch(const gac__ir *ir, uint64_t steps);
 
 /* Fills in ir->sites (ir_sites.c). */

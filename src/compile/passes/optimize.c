@@ -68,6 +68,8 @@ static uint64_t private_bytes(const gac__ir *ir)
 static gac_result run_all(gac__ir *ir, gac__arena *scratch)
 {
     gac__facts_as_built(ir);
+    ir->lost = gac__ir_new_inst(ir, GAC__IR_UNREACHABLE, GAC__TY_VOID, 3);
+    GAC__TRY(gac__ir_watch(ir, 1));
     for (size_t k = 0; k < GAC__COUNT_OF(passes); k++) {
         if (!gac__feature_is_on(passes[k].feature))
             continue;

@@ -12,20 +12,12 @@
 typedef struct splitter {
     gac__ir *ir;
     gac__ir_block *block;
-    bool failed;
 } splitter;
 
-static uint32_t add(splitter *s, gac__ir_op op, gac__ty ty, uint32_t sub,
-                    uint64_t imm, uint32_t a, uint32_t b)
+static uint32_t add(splitter *s, gac__ir_op op, gac__ty ty, uint32_t a,
+                    uint32_t b)
 {
-    gac__ir_inst *inst = gac__ir_add(s->ir, s->block, op, ty, NULL, a, b, 0);
-    if (!inst) {
-        s->failed = true;
-        return 0;
-    }
-    inst->sub = sub;
-    inst->imm = imm;
-    return inst->result;
+    return gac__ir_add(s->ir, s->block, op, ty, NULL, a, b, 0)->result;
 }
 
 /* In a one-dimensional variant, the upper local ids are 0. */
@@ -34,7 +26,11 @@ static uint32_t builtin(splitter *s, gac__ty ty, uint32_t sub, uint64_t dim)
     if (s->ir->variant.one_dimensional && sub == GAC__BUILTIN_LOCAL_ID
         && dim > 0)
         return gac__ir_const(s->ir, ty, 0);
-    return add(s, GAC__IR_BUILTIN, ty, sub, dim, 0, 0);
+    gac__ir_inst *i =
+        gac__ir_add(s->ir, s->block, GAC__IR_BUILTIN, ty, NULL, 0, 0, 0);
+    i->sub = sub;
+    i->imm = dim;
+    return i->result;
 }
 
 /* Horner's rule over the dimensions: ((z * size_y) + y) * size_x + x, of ids
@@ -45,27 +41,17 @@ static uint32_t linear(splitter *s, gac__ty ty, uint32_t id, uint32_t extent)
     for (uint64_t dim = 3; dim-- > 0;) {
         uint32_t coordinate = builtin(s, ty, id, dim);
         if (id == GAC__BUILTIN_GROUP_BASE_NO_OFFSET)
-            coordinate = add(s, GAC__IR_IADD, ty, 0, 0, coordinate,
+            coordinate = add(s, GAC__IR_IADD, ty, coordinate,
                              builtin(s, ty, GAC__BUILTIN_LOCAL_ID, dim));
         if (value) {
-            value = add(s, GAC__IR_IMUL, ty, 0, 0, value,
-                        builtin(s, ty, extent, dim));
-            value = add(s, GAC__IR_IADD, ty, 0, 0, value, coordinate);
+            value =
+                add(s, GAC__IR_IMUL, ty, value, builtin(s, ty, extent, dim));
+            value = add(s, GAC__IR_IADD, ty, value, coordinate);
         } else {
             value = coordinate;
         }
     }
     return value;
-}
-
-/* Turns `inst` into a copy of `value`. */
-static void become_copy(gac__ir *ir, gac__ir_inst *inst, uint32_t value)
-{
-    uint32_t *args = gac__arena_alloc(ir->arena, 1, sizeof *args);
-    if (!args || !value)
-        return;
-    inst->args = args;
-    gac__ir_become_copy(inst, value);
 }
 
 static void split(splitter *s, gac__ir_inst *inst)
@@ -74,7 +60,7 @@ static void split(splitter *s, gac__ir_inst *inst)
     uint32_t value = 0;
     switch (inst->sub) {
     case GAC__BUILTIN_GLOBAL_ID:
-        value = add(s, GAC__IR_IADD, ty, 0, 0,
+        value = add(s, GAC__IR_IADD, ty,
                     builtin(s, ty, GAC__BUILTIN_GROUP_BASE, inst->imm),
                     builtin(s, ty, GAC__BUILTIN_LOCAL_ID, inst->imm));
         break;
@@ -87,7 +73,7 @@ static void split(splitter *s, gac__ir_inst *inst)
         break;
     default: return;
     }
-    become_copy(s->ir, inst, value);
+    gac__ir_become_copy(inst, value);
 }
 
 static bool needs_split(const gac__ir *ir, const gac__ir_inst *inst)
@@ -112,23 +98,14 @@ gac_result gac__pass_builtins(gac__ir *ir, gac__arena *scratch)
 {
     (void)scratch;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        gac__ir_block *block = &ir->blocks[b];
-        uint32_t found = 0, n = block->n_insts;
-        for (uint32_t k = 0; k < n; k++) {
-            interchange(ir, block->insts[k]);
-            found += needs_split(ir, block->insts[k]);
-        }
-        if (!found)
-            continue;
-        gac__ir_inst **old = gac__ir_reopen(ir, block);
-        if (!old)
-            return GAC_ERR_MEMORY;
-        splitter s = {ir, block, false};
-        for (uint32_t k = 0; k < n; k++) {
-            if (needs_split(ir, old[k]))
-                split(&s, old[k]);
-            if (!gac__ir_append(ir, block, old[k]) || s.failed)
-                return GAC_ERR_MEMORY;
+        splitter s = {ir, &ir->blocks[b]};
+        GAC__TRY(gac__ir_watch(ir, s.block->n_insts));
+        GAC__EACH_REOPENED(ir, s.block, i)
+        {
+            interchange(ir, i);
+            if (needs_split(ir, i))
+                split(&s, i);
+            gac__ir_append(ir, s.block, i);
         }
     }
     return GAC_OK;

@@ -172,52 +172,42 @@ static void become_cast(const cas_loop *r, gac__ir_inst *i, uint32_t value)
 
 /* Appends the atomic, behind its operands and before what depends on the old
  * value. */
-static bool put_atomic(cas_loop *r)
+static void put_atomic(cas_loop *r)
 {
     gac__ir *ir = r->ir;
     uint32_t operand = r->operand;
     uint8_t ty = r->change->ty;
-    if (r->negated) {
-        gac__ir_inst *neg =
-            gac__ir_add(ir, r->block, GAC__IR_FNEG, ty, r->cas, operand, 0, 0);
-        if (!neg)
-            return false;
-        operand = neg->result;
-    }
+    if (r->negated)
+        operand =
+            gac__ir_add(ir, r->block, GAC__IR_FNEG, ty, r->cas, operand, 0, 0)
+                ->result;
     gac__ir_inst *made = gac__ir_add(ir, r->block, GAC__IR_ATOMIC, ty, r->cas,
                                      r->pointer, operand, 0);
-    if (!made)
-        return false;
     made->sub = r->op;
     made->flags = r->cas->flags;
     made->n_list = r->cas->n_list;
     become_cast(r, r->old, made->result);
     become_cast(r, r->cas, made->result);
-    return gac__ir_append(ir, r->block, r->old)
-           && gac__ir_append(ir, r->block, r->cas);
+    gac__ir_append(ir, r->block, r->old);
+    gac__ir_append(ir, r->block, r->cas);
 }
 
-static gac_result replace(cas_loop *r)
+static void replace(cas_loop *r)
 {
-    uint32_t n = r->block->n_insts;
     uint32_t left =
         gac__ir_const(r->ir, GAC__TY_BOOL, r->test->op == GAC__IR_IEQ);
     gac__ir_inst **old = gac__ir_reopen(r->ir, r->block);
-    if (!old || !left)
-        return GAC_ERR_MEMORY;
     for (uint8_t follows = 1; follows <= 2; follows++) {
-        for (uint32_t k = 0; k < n; k++) {
+        for (uint32_t k = 0; k < r->ir->n_reopened; k++) {
             gac__ir_inst *i = old[k];
             uint8_t own = i->result ? r->follows[i->result] : 2;
-            if (i != r->old && i != r->cas && own == follows
-                && !gac__ir_append(r->ir, r->block, i))
-                return GAC_ERR_MEMORY;
+            if (i != r->old && i != r->cas && own == follows)
+                gac__ir_append(r->ir, r->block, i);
         }
-        if (follows == 1 && !put_atomic(r))
-            return GAC_ERR_MEMORY;
+        if (follows == 1)
+            put_atomic(r);
     }
     become_cast(r, r->test, left);
-    return GAC_OK;
 }
 
 /* A checked run keeps the module's own instructions. */
@@ -239,7 +229,8 @@ gac_result gac__pass_cas_loops(gac__ir *ir, gac__arena *scratch)
             return GAC_ERR_MEMORY;
         cas_loop r = {.ir = ir, .block = block, .follows = follows};
         if (match(&r, b))
-            GAC__TRY(replace(&r));
+            replace(&r);
+        GAC__TRY(gac__ir_watch(ir, block->n_insts));
         for (uint32_t k = 0; k < block->n_insts; k++)
             if (block->insts[k]->result < n_values)
                 follows[block->insts[k]->result] = 0;

@@ -211,14 +211,7 @@ static uint32_t add_forwarder(gac__ir *ir, uint32_t target)
     uint32_t at = ir->n_blocks++;
     gac__ir_block *b = &ir->blocks[at];
     memset(b, 0, sizeof *b);
-    gac__ir_inst *br = gac__ir_new_inst(ir, GAC__IR_BR, GAC__TY_VOID, 0);
-    uint32_t *targets = gac__arena_alloc(ir->arena, 1, sizeof *targets);
-    if (!br || !targets || !gac__ir_append(ir, b, br))
-        return UNSEEN;
-    targets[0] = target;
-    br->targets = targets;
-    br->n_targets = 1;
-    return at;
+    return gac__ir_branch(ir, b, 0, target, 0) ? at : UNSEEN;
 }
 
 /* Splits the edge to the `slot`-th target of a terminator. `behind`: by target,
@@ -318,8 +311,9 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
         gac__ir_inst *phi = b->insts[k];
         gac__ir_inst *merged = gac__ir_new_result(
             ir, GAC__IR_PHI, (gac__ty)phi->ty, n_back, phi->ordinal);
-        if (!merged || !gac__ir_append(ir, l, merged))
+        if (!merged)
             return GAC_ERR_MEMORY;
+        gac__ir_insert(ir, l, merged);
         uint32_t at = 0, kept = 0;
         for (uint32_t p = 0; p < b->n_preds; p++)
             if (b->preds[p] >= h)
@@ -328,10 +322,6 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
                 phi->args[kept++] = phi->args[p];
         phi->args[kept++] = merged->result;
         phi->n_args = kept;
-        /* The branch stays last. */
-        gac__ir_inst *br = l->insts[l->n_insts - 2];
-        l->insts[l->n_insts - 2] = merged;
-        l->insts[l->n_insts - 1] = br;
     }
     uint32_t kept = 0, k = 0, last = UNSEEN;
     for (uint32_t p = 0; p < b->n_preds; p++) {
@@ -405,8 +395,8 @@ static gac_result join_lines(gac__ir *ir, gac__arena *scratch)
                 || !can_append(ir, end->targets[0], b, moved))
                 break;
             uint32_t next = end->targets[0];
-            if (!gac__ir_append_block(ir, b, next))
-                return GAC_ERR_MEMORY;
+            gac__ir_append_block(ir, b, next);
+            GAC__TRY(gac__ir_watch(ir, 1));
             moved[next] = b;
         }
     for (uint32_t b = 0; b < n; b++)
@@ -432,6 +422,7 @@ gac_result gac__pass_cfg(gac__ir *ir, gac__arena *scratch)
     GAC__TRY(reserve_blocks(ir, n_headers));
     for (uint32_t h = 0; h < n; h++)
         GAC__TRY(merge_back_edges(ir, h));
+    GAC__TRY(gac__ir_watch(ir, n_headers));
     return order_blocks(ir, scratch);
 }
 

@@ -187,30 +187,13 @@ static void find_guesses(gac__shadower *s)
 
 /* -- putting CHECKs -------------------------------------------------------- */
 
-gac__ir_inst **gac__shadow_reopen(gac__shadower *s, gac__ir_block *block)
-{
-    gac__ir_inst **old = gac__ir_reopen(s->ir, block);
-    s->out = block;
-    if (!old)
-        s->result = GAC_ERR_MEMORY;
-    return old;
-}
-
-void gac__shadow_append(gac__shadower *s, gac__ir_inst *i)
-{
-    if (!gac__ir_append(s->ir, s->out, i))
-        s->result = GAC_ERR_MEMORY;
-}
-
 gac__ir_inst *gac__shadow_put(gac__shadower *s, gac__ir_op op, gac__ty ty,
                               uint32_t n_args, const uint32_t *args,
                               const gac__ir_inst *like)
 {
     gac__ir_inst *i = gac__ir_new_inst(s->ir, op, ty, n_args);
-    if (!i || !gac__ir_append(s->ir, s->out, i)) {
-        s->result = GAC_ERR_MEMORY;
-        return NULL;
-    }
+    if (!i || !gac__ir_append(s->ir, s->out, i))
+        return s->ir->lost;
     for (uint32_t a = 0; a < n_args; a++)
         i->args[a] = args[a];
     i->ordinal = like->ordinal;
@@ -223,8 +206,20 @@ static gac__ir_inst *put_check(gac__shadower *s, gac__check_kind kind,
 {
     gac__ir_inst *c =
         gac__shadow_put(s, GAC__IR_CHECK, (gac__ty)i->ty, n_args, args, i);
-    if (c)
-        c->sub = kind;
+    c->sub = kind;
+    return c;
+}
+
+/* Puts the CHECK of a load or a store. */
+static gac__ir_inst *put_access(gac__shadower *s, gac__check_kind kind,
+                                uint32_t n_args, const uint32_t *args,
+                                const gac__ir_inst *i)
+{
+    gac__ir_inst *c = put_check(s, kind, n_args, args, i);
+    c->imm = i->imm;
+    c->imm2 = i->imm2;
+    c->flags = i->flags & GAC__IR_UNSIGNED;
+    c->n_list = i->sub;
     return c;
 }
 
@@ -242,15 +237,9 @@ static void check_load(gac__shadower *s, const gac__ir_inst *i)
     if (!is_shared(s, root) && root != ROOT_PRIVATE && !undefined && !args[2]
         && !args[3] && align >= i->sub)
         return;
-    gac__ir_inst *c = put_check(s, GAC__CHECK_LOAD, 4, args, i);
-    if (!c)
-        return;
-    c->imm = i->imm;
-    c->imm2 = i->imm2;
-    c->flags = i->flags & GAC__IR_UNSIGNED;
+    gac__ir_inst *c = put_access(s, GAC__CHECK_LOAD, 4, args, i);
     if (s->guess[i->result])
         c->flags |= GAC__IR_GUESS;
-    c->n_list = i->sub;
     if (undefined)
         gac__shadow_result(s, c, i->result, i);
 }
@@ -264,13 +253,17 @@ static void check_store(gac__shadower *s, const gac__ir_inst *i)
                         gac__shadow_of(s, index),
                         gac__shadow_of(s, i->args[1]),
                         i->args[1]};
-    gac__ir_inst *c = put_check(s, GAC__CHECK_STORE, args[4] ? 6 : 5, args, i);
-    if (!c)
-        return;
-    c->imm = i->imm;
-    c->imm2 = i->imm2;
-    c->flags = i->flags & GAC__IR_UNSIGNED;
-    c->n_list = i->sub;
+    put_access(s, GAC__CHECK_STORE, args[4] ? 6 : 5, args, i);
+}
+
+/* Puts a CHECK of an atomic. */
+static gac__ir_inst *put_atomic(gac__shadower *s, uint32_t n_args,
+                                const uint32_t *args, const gac__ir_inst *i)
+{
+    gac__ir_inst *c = put_check(s, GAC__CHECK_ATOMIC, n_args, args, i);
+    c->flags = (uint8_t)i->sub;
+    c->imm = i->n_list;
+    return c;
 }
 
 static void check_atomic(gac__shadower *s, const gac__ir_inst *i)
@@ -279,15 +272,11 @@ static void check_atomic(gac__shadower *s, const gac__ir_inst *i)
                         gac__shadow_union(s, i, 1)};
     for (uint32_t a = 1; a < i->n_args && !args[5]; a++)
         args[5] = gac__shadow_of(s, i->args[a]) ? i->args[a] : 0;
-    gac__ir_inst *c = put_check(s, GAC__CHECK_ATOMIC, args[4] ? 6 : 5, args, i);
-    if (!c)
-        return;
+    gac__ir_inst *c = put_atomic(s, args[4] ? 6 : 5, args, i);
     bool flag =
         i->sub == GAC__ATOMIC_FLAG_SET || i->sub == GAC__ATOMIC_FLAG_CLEAR;
     c->ty = flag ? (uint8_t)GAC__TY_I32 : i->ty;
     c->n_list = (uint32_t)__builtin_ctz(gac__ty_bytes((gac__ty)c->ty));
-    c->flags = (uint8_t)i->sub;
-    c->imm = i->n_list;
     if (i->result && s->maybe[i->result])
         gac__shadow_result(s, c, i->result, i);
 }
@@ -299,32 +288,23 @@ static void check_outcome(gac__shadower *s, const gac__ir_inst *i)
     if (i->op != GAC__IR_ATOMIC || i->sub != GAC__ATOMIC_CMPXCHG || !i->result)
         return;
     uint32_t args[8] = {i->args[0], 0, 0, 0, 0, 0, i->result, i->args[2]};
-    gac__ir_inst *c = put_check(s, GAC__CHECK_ATOMIC, 8, args, i);
-    if (!c)
-        return;
-    c->flags = (uint8_t)i->sub;
-    c->imm = i->n_list;
+    put_atomic(s, 8, args, i);
 }
 
 static void check_fence(gac__shadower *s, const gac__ir_inst *i)
 {
-    gac__ir_inst *c =
-        i->n_list ? put_check(s, GAC__CHECK_FENCE, 0, NULL, i) : NULL;
-    if (c)
-        c->imm = i->n_list;
+    if (i->n_list)
+        put_check(s, GAC__CHECK_FENCE, 0, NULL, i)->imm = i->n_list;
 }
 
 static void check_copymem(gac__shadower *s, const gac__ir_inst *i)
 {
-    uint32_t args[6] = {i->args[0],
-                        i->args[1],
-                        i->args[2],
-                        gac__shadow_of(s, i->args[0]),
-                        gac__shadow_of(s, i->args[1]),
-                        gac__shadow_of(s, i->args[2])};
-    gac__ir_inst *c = put_check(s, GAC__CHECK_COPYMEM, 6, args, i);
-    if (c)
-        c->n_list = i->sub;
+    uint32_t args[6];
+    for (uint32_t a = 0; a < 3; a++) {
+        args[a] = i->args[a];
+        args[3 + a] = gac__shadow_of(s, i->args[a]);
+    }
+    put_check(s, GAC__CHECK_COPYMEM, 6, args, i)->n_list = i->sub;
 }
 
 /* -- arithmetic ------------------------------------------------------------ */
@@ -418,44 +398,33 @@ static const gac__ir_inst *chooser_of(const gac__shadower *s, uint32_t value,
     return NULL;
 }
 
-/* Puts the CHECK of `i`; if there is a chooser, before that one. */
-static void put_arithmetic(gac__shadower *s, const gac__ir_inst *i,
-                           gac__check_kind kind, const gac__ir_inst *chooser,
-                           bool wanted_if)
-{
-    uint32_t args[3] = {i->args[0], kind == GAC__CHECK_TO_INT ? 0 : i->args[1],
-                        chooser ? chooser->args[0] : 0};
-    gac__ir_inst *c = put_check(s, kind, 3, args, i);
-    if (!c)
-        return;
-    c->imm = i->op == GAC__IR_FTOS;
-    c->imm2 = wanted_if;
-}
-
+/* Puts the CHECK of `i`; if there is a chooser, it waits for that one. */
 static void check_arithmetic(gac__shadower *s, const gac__ir_inst *i)
 {
     gac__check_kind kind = arithmetic_kind(s, i);
     const gac__ir_inst *chooser = NULL;
     bool wanted_if = false;
+    if (kind == GAC__CHECK_COUNT)
+        return;
     if (kind == GAC__CHECK_SHIFT || kind == GAC__CHECK_TO_INT)
         chooser = chooser_of(s, i->result, &wanted_if);
-    if (chooser) {
-        s->late[i->result] = s->late[chooser->result];
-        s->late[chooser->result] = i;
-    } else if (kind != GAC__CHECK_COUNT) {
-        put_arithmetic(s, i, kind, NULL, false);
-    }
+    uint32_t args[3] = {i->args[0], kind == GAC__CHECK_TO_INT ? 0 : i->args[1],
+                        chooser ? chooser->args[0] : 0};
+    gac__ir_inst *c = put_check(s, kind, 3, args, i);
+    c->imm = i->op == GAC__IR_FTOS;
+    c->imm2 = wanted_if;
+    if (!chooser || c == s->ir->lost)
+        return;
+    s->out->n_insts--;
+    s->late[i->result] = s->late[chooser->result];
+    s->late[chooser->result] = (gac__late){c, i->result};
 }
 
-/* What a SELECT may leave out. */
+/* Puts the CHECKs of what a SELECT may leave out. */
 static void check_chosen(gac__shadower *s, const gac__ir_inst *select)
 {
-    bool wanted_if = false;
-    for (const gac__ir_inst *i = s->late[select->result]; i;
-         i = s->late[i->result]) {
-        chooser_of(s, i->result, &wanted_if);
-        put_arithmetic(s, i, arithmetic_kind(s, i), select, wanted_if);
-    }
+    for (gac__late l = s->late[select->result]; l.check; l = s->late[l.value])
+        gac__ir_append(s->ir, s->out, l.check);
 }
 
 /* -- decisions ------------------------------------------------------------- */
@@ -464,13 +433,11 @@ static void check_chosen(gac__shadower *s, const gac__ir_inst *select)
 static void check_decision(gac__shadower *s, const uint32_t *values, uint32_t n,
                            bool events, const gac__ir_inst *i)
 {
-    for (uint32_t k = 0; k < n && !s->result; k++) {
+    for (uint32_t k = 0; k < n; k++) {
         uint32_t shadow = gac__shadow_of(s, values[k]);
         if (!shadow)
             continue;
         gac__ir_inst *c = put_check(s, GAC__CHECK_DECIDE, 1, &shadow, i);
-        if (!c)
-            return;
         c->imm = events;
         c->imm2 = values[k];
     }
@@ -497,17 +464,17 @@ static void check_inst(gac__shadower *s, gac__ir_inst *i)
     }
 }
 
-static void check_blocks(gac__shadower *s)
+static gac_result check_blocks(gac__shadower *s)
 {
     gac__ir *ir = s->ir;
-    for (uint32_t b = 0; b < ir->n_blocks && !s->result; b++) {
-        uint32_t n = ir->blocks[b].n_insts;
-        gac__ir_inst **old = gac__shadow_reopen(s, &ir->blocks[b]);
-        for (uint32_t k = 0; old && k < n && !s->result; k++) {
-            gac__ir_inst *i = old[k];
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        s->out = &ir->blocks[b];
+        GAC__TRY(gac__ir_watch(ir, s->out->n_insts));
+        GAC__EACH_REOPENED(ir, s->out, i)
+        {
             if (i->op != GAC__IR_PHI)
                 check_inst(s, i);
-            gac__shadow_append(s, i);
+            gac__ir_append(ir, s->out, i);
             check_outcome(s, i);
             if (gac__shadow_is_move(i))
                 gac__shadow_take(s, i);
@@ -515,6 +482,7 @@ static void check_blocks(gac__shadower *s)
                 gac__shadow_inst(s, i);
         }
     }
+    return gac__ir_watch(ir, 0);
 }
 
 /* Whether operand `a` of a collective decides something, and as an event. */
@@ -552,24 +520,22 @@ static void put_moved(gac__shadower *s, const gac__ir_inst *i, uint32_t value,
     uint32_t shadow = gac__shadow_of(s, value);
     if (!shadow)
         shadow = s->none;
-    gac__ir_inst *c = put_check(s, GAC__CHECK_PUT, 1, &shadow, i);
-    if (c)
-        c->imm = n;
+    put_check(s, GAC__CHECK_PUT, 1, &shadow, i)->imm = n;
 }
 
 /* A collective starts its block: CHECKs of its operands go to the ends of the
  * predecessors. `take`: number of the collective's TAKE; UINT32_MAX: none. */
-static void check_collective(gac__shadower *s, uint32_t b,
-                             const gac__ir_inst *i, uint32_t take)
+static gac_result check_collective(gac__shadower *s, uint32_t b,
+                                   const gac__ir_inst *i, uint32_t take)
 {
     gac__ir *ir = s->ir;
     bool move = gac__shadow_is_move(i);
-    for (uint32_t p = 0; p < ir->blocks[b].n_preds && !s->result; p++) {
+    for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++) {
         gac__ir_block *before = &ir->blocks[ir->blocks[b].preds[p]];
         gac__ir_inst *end = gac__ir_end(before);
         if (end->n_targets != 1 && !move)
             continue;
-        s->result = gac__ir_watch(ir, 8);
+        GAC__TRY(gac__ir_watch(ir, 8));
         s->out = before;
         before->n_insts--;
         for (uint32_t a = 0; a < i->n_args; a++) {
@@ -580,11 +546,12 @@ static void check_collective(gac__shadower *s, uint32_t b,
         }
         if (take != UINT32_MAX)
             put_moved(s, i, incoming(ir, b, p, i->args[0]), take);
-        gac__shadow_append(s, end);
+        gac__ir_append(ir, before, end);
     }
+    return gac__ir_watch(ir, 0);
 }
 
-static void check_collectives(gac__shadower *s)
+static gac_result check_collectives(gac__shadower *s)
 {
     uint32_t n = 0; /* TAKEs so far */
     for (uint32_t b = 0; b < s->ir->n_blocks; b++) {
@@ -592,9 +559,10 @@ static void check_collectives(gac__shadower *s)
         if (!i)
             continue;
         bool takes = gac__shadow_is_move(i) && s->maybe[i->result];
-        check_collective(s, b, i, takes ? n : UINT32_MAX);
+        GAC__TRY(check_collective(s, b, i, takes ? n : UINT32_MAX));
         n += takes;
     }
+    return GAC_OK;
 }
 
 static gac_result check(gac__ir *ir, const uint8_t *buffers,
@@ -616,11 +584,9 @@ static gac_result check(gac__ir *ir, const uint8_t *buffers,
     find_uses(&s);
     find_users(&s);
     find_guesses(&s);
-    gac__shadow_find(&s);
-    check_blocks(&s);
-    GAC__TRY(s.result);
-    check_collectives(&s);
-    GAC__TRY(s.result);
+    GAC__TRY(gac__shadow_find(&s));
+    GAC__TRY(check_blocks(&s));
+    GAC__TRY(check_collectives(&s));
     gac__shadow_finish(&s);
     GAC__TRY(gac__pass_iterations(&s));
     return gac__ir_number_sites(ir);

@@ -15,6 +15,12 @@
 #define ROOT_PRIVATE (UINT32_MAX - 1)
 #define ROOT_UNKNOWN UINT32_MAX
 
+/* A CHECK that waits for a SELECT, which may leave out what it is for. */
+typedef struct gac__late {
+    gac__ir_inst *check; /* NULL: none */
+    uint32_t value;      /* the result of what it is for */
+} gac__late;
+
 typedef struct gac__shadower {
     gac__ir *ir;
     gac__arena *scratch;
@@ -31,20 +37,19 @@ typedef struct gac__shadower {
     uint8_t *guess;        /* a compare-and-exchange verifies it */
     gac__ir_inst **user; /* the instruction that uses it; NULL: not just one */
     uint32_t *block;     /* the one that defines it */
-    const gac__ir_inst **late; /* of a SELECT: the first of what it may leave
-                                  out; of that: the next */
+    gac__late *late;     /* of a SELECT: the first of what it may leave out; of
+                            that: the next */
 
     uint32_t varying_capacity; /* of ir->varying; 0: as it was */
     uint8_t anywhere;   /* GAC__ROOT_*: accesses by pointers of unknown roots */
     uint32_t none, all; /* the constants 0 and 0xff */
     gac__ir_block *out; /* the block that instructions are appended to */
-    gac_result result;  /* sticky */
 } gac__shadower;
 
 gac_result gac__shadow_init(gac__shadower *s);
 
 /* Finds which values may be undefined, and makes phis for their shadows. */
-void gac__shadow_find(gac__shadower *s);
+gac_result gac__shadow_find(gac__shadower *s);
 
 /* The shadow of a value; 0: it is always defined. */
 uint32_t gac__shadow_of(const gac__shadower *s, uint32_t value);
@@ -73,12 +78,7 @@ void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i);
  * gac__pass_check(). */
 gac_result gac__pass_iterations(gac__shadower *s);
 
-/* Empties a block, which becomes s->out. Returns its instructions, until the
- * next call; NULL: memory is out. */
-gac__ir_inst **gac__shadow_reopen(gac__shadower *s, gac__ir_block *block);
-
-/* Appends an instruction to s->out: an existing one, or a new one. */
-void gac__shadow_append(gac__shadower *s, gac__ir_inst *i);
+/* Appends a new instruction to s->out; ir->lost if memory is out. */
 gac__ir_inst *gac__shadow_put(gac__shadower *s, gac__ir_op op, gac__ty ty,
                               uint32_t n_args, const uint32_t *args,
                               const gac__ir_inst *like);

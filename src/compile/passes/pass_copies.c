@@ -53,11 +53,6 @@ static uint64_t size_of(const cutter *c, const gac__ir_inst *i)
 
 /* -- cuts of variables --------------------------------------------------- */
 
-static void follow(cutter *c, const gac__ir_inst *i)
-{
-    gac__address_follow(&c->at, c->ir, i);
-}
-
 static bool has_cut(const variable *v, int64_t offset)
 {
     for (uint32_t k = 0; k < v->n_cuts; k++)
@@ -117,12 +112,6 @@ static bool propagate(cutter *c, uint32_t from, uint32_t to, uint64_t size)
         any = true;
     }
     return any;
-}
-
-static void visit(cutter *c, void (*f)(cutter *, const gac__ir_inst *))
-{
-    GAC__EACH_INST(c->ir, b, i)
-        f(c, i);
 }
 
 static bool propagate_all(cutter *c)
@@ -208,35 +197,21 @@ static uint32_t log2_at(const gac__ir_inst *copy, uint64_t at)
 }
 
 /* All loads come before all stores: the ends may overlap. */
-static bool put_pieces(cutter *c, gac__ir_block *block,
+static void put_pieces(cutter *c, gac__ir_block *block,
                        const gac__ir_inst *copy, const uint8_t *pieces,
                        uint32_t n)
 {
     uint32_t values[MOST_PIECES];
-    uint64_t at = 0;
-    for (uint32_t k = 0; k < n; at += pieces[k++]) {
-        gac__ir_inst *load =
-            gac__ir_add(c->ir, block, GAC__IR_LOAD, ty_of(pieces[k]), copy,
-                        copy->args[1], 0, 0);
-        if (!load)
-            return false;
-        load->imm2 = (int64_t)at;
-        load->sub = log2_at(copy, at);
-        values[k] = load->result;
-    }
-    at = 0;
-    for (uint32_t k = 0; k < n; at += pieces[k++]) {
-        gac__ir_inst *store =
-            gac__ir_new_inst(c->ir, GAC__IR_STORE, ty_of(pieces[k]), 2);
-        if (!store || !gac__ir_append(c->ir, block, store))
-            return false;
-        store->ordinal = copy->ordinal;
-        store->args[0] = copy->args[0];
-        store->args[1] = values[k];
-        store->imm2 = (int64_t)at;
-        store->sub = log2_at(copy, at);
-    }
-    return true;
+    for (uint32_t stores = 0; stores < 2; stores++)
+        for (uint64_t k = 0, at = 0; k < n; at += pieces[k++]) {
+            gac__ir_inst *piece =
+                gac__ir_add(c->ir, block, stores ? GAC__IR_STORE : GAC__IR_LOAD,
+                            ty_of(pieces[k]), copy, copy->args[!stores],
+                            stores ? values[k] : 0, 0);
+            piece->imm2 = (int64_t)at;
+            piece->sub = log2_at(copy, at);
+            values[k] = piece->result;
+        }
 }
 
 static bool has_copy(const cutter *c, const gac__ir_block *block)
@@ -247,24 +222,20 @@ static bool has_copy(const cutter *c, const gac__ir_block *block)
     return false;
 }
 
-static gac_result cut_block(cutter *c, gac__ir_block *block)
+static void cut_block(cutter *c, gac__ir_block *block)
 {
-    uint32_t n = block->n_insts;
-    gac__ir_inst **old = gac__ir_reopen(c->ir, block);
-    if (!old)
-        return GAC_ERR_MEMORY;
-    for (uint32_t k = 0; k < n; k++) {
+    GAC__EACH_REOPENED(c->ir, block, i)
+    {
         uint8_t pieces[MOST_PIECES];
-        uint64_t size = size_of(c, old[k]);
-        uint32_t n_pieces = size && c->ir->n_values < c->most
-                                ? cut_copy(c, old[k], size, pieces)
-                                : 0;
-        bool ok = n_pieces ? put_pieces(c, block, old[k], pieces, n_pieces)
-                           : gac__ir_append(c->ir, block, old[k]);
-        if (!ok)
-            return GAC_ERR_MEMORY;
+        uint64_t size = size_of(c, i);
+        uint32_t n = size && c->ir->n_values < c->most
+                         ? cut_copy(c, i, size, pieces)
+                         : 0;
+        if (n)
+            put_pieces(c, block, i, pieces, n);
+        else
+            gac__ir_append(c->ir, block, i);
     }
-    return GAC_OK;
 }
 
 static gac_result cut_all(cutter *c, gac__arena *scratch)
@@ -276,16 +247,16 @@ static gac_result cut_all(cutter *c, gac__arena *scratch)
     c->most = gac__most_values(ir);
     c->budget = MOST_COMPARED;
     c->variables = gac__arena_alloc(scratch, n_allocas, sizeof *c->variables);
-    if (!c->variables || !gac__addresses_init(&c->at, ir->n_values, scratch))
+    if (!c->variables || !gac__addresses_find(&c->at, ir, scratch))
         return GAC_ERR_MEMORY;
-    visit(c, follow);
-    visit(c, note_access);
+    GAC__EACH_INST(ir, b, i)
+        note_access(c, i);
     for (int sweep = 0; sweep < MOST_SWEEPS && propagate_all(c); sweep++)
         ;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         if (has_copy(c, &ir->blocks[b])) {
             GAC__TRY(gac__ir_watch(ir, 16 * (uint64_t)ir->blocks[b].n_insts));
-            GAC__TRY(cut_block(c, &ir->blocks[b]));
+            cut_block(c, &ir->blocks[b]);
         }
     return GAC_OK;
 }

@@ -88,8 +88,7 @@ static uint32_t first_value(gac__trip_finder *f, uint32_t v, uint32_t entry)
         return 0;
     uint32_t made = gac__ir_put(ir, &ir->blocks[entry], (gac__ir_op)i->op,
                                 (gac__ty)i->ty, x, y, 0);
-    if (made)
-        f->varying[made] = f->varying[x] | f->varying[y];
+    f->varying[made] = f->varying[x] | f->varying[y];
     return made;
 }
 

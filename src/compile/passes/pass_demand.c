@@ -21,6 +21,7 @@ static bool grow(gac__demand *n)
 {
     uint32_t more = n->ir->n_values + n->ir->n_values / 2 + 64;
     gac__fact *facts = gac__arena_alloc(n->scratch, more, sizeof *facts);
+    n->ir->failed |= !facts;
     if (!facts)
         return false;
     if (n->n_facts)
@@ -154,20 +155,15 @@ static uint32_t low(gac__demand *n, uint32_t value)
         return value;
     if (v->kind != GAC__VALUE_CONST || v->ty != GAC__TY_I64)
         return value < n->n_facts ? n->facts[value].twin : 0;
-    uint32_t made = v->undef
-                        ? gac__ir_undef(n->ir, GAC__TY_I32, v->undef)
-                        : gac__ir_const(n->ir, GAC__TY_I32, (uint32_t)v->bits);
-    n->failed |= !made;
-    return made;
+    return v->undef ? gac__ir_undef(n->ir, GAC__TY_I32, v->undef)
+                    : gac__ir_const(n->ir, GAC__TY_I32, (uint32_t)v->bits);
 }
 
 /* Records whether a new value varies. */
 static gac__ir_inst *note(gac__demand *n, gac__ir_inst *made, bool vary)
 {
-    if (!made || (made->result >= n->n_facts && !grow(n))) {
-        n->failed = true;
-        return NULL;
-    }
+    if (made->result >= n->n_facts && !grow(n))
+        return n->ir->lost;
     n->facts[made->result].varying = vary;
     return made;
 }
@@ -193,11 +189,10 @@ static void make_twin(gac__demand *n, gac__ir_inst *i)
     gac__ir_inst *made =
         gac__ir_new_result(n->ir, truncates ? GAC__IR_TRUNC : (gac__ir_op)i->op,
                            GAC__TY_I32, truncates ? 1 : i->n_args, i->ordinal);
-    if (!made || !gac__ir_append(n->ir, n->out, made)
-        || !note(n, made, f->varying)) {
-        n->failed = true;
+    if (!made)
         return;
-    }
+    gac__ir_append(n->ir, n->out, made);
+    note(n, made, f->varying);
     made->sub = truncates ? GAC__TY_I64 : i->sub;
     made->imm = truncates ? 0 : i->imm;
     for (uint32_t a = 0; a < made->n_args; a++)
@@ -292,15 +287,9 @@ static bool merge_indices(gac__demand *n, gac__ir_inst *lea,
         || __builtin_add_overflow(lea->imm2, inner->imm2, &displacement))
         return false;
     uint32_t k = gac__ir_const(n->ir, GAC__TY_I32, inner->imm / lea->imm);
-    uint32_t product =
-        k ? gac__demand_combine(n, GAC__IR_IMUL, row, k, lea) : 0;
-    uint32_t sum =
-        product ? gac__demand_combine(n, GAC__IR_IADD, product, column, lea)
-                : 0;
-    if (!sum)
-        return false;
+    uint32_t product = gac__demand_combine(n, GAC__IR_IMUL, row, k, lea);
     lea->args[0] = inner->args[0];
-    lea->args[1] = sum;
+    lea->args[1] = gac__demand_combine(n, GAC__IR_IADD, product, column, lea);
     lea->imm2 = displacement;
     lea->sub = 0;
     return true;
@@ -347,9 +336,8 @@ static uint32_t extended(const gac__demand *n, const gac__ir_inst *lea,
 static uint32_t with(gac__demand *n, gac__ir_op op, uint32_t value,
                      uint32_t bits, const gac__ir_inst *from)
 {
-    uint32_t constant = gac__ir_const(n->ir, GAC__TY_I32, bits);
-    n->failed |= !constant;
-    return gac__demand_combine(n, op, value, constant, from);
+    return gac__demand_combine(n, op, value,
+                               gac__ir_const(n->ir, GAC__TY_I32, bits), from);
 }
 
 /* A row as a 32-bit value from -most to most; 0: it has none. */
@@ -381,15 +369,12 @@ static uint32_t near_column(gac__demand *n, const gac__ir_inst *lea)
     }
     uint32_t is_near = with(n, GAC__IR_ULT, above, most + 1, lea);
     uint32_t far = gac__ir_const(n->ir, GAC__TY_I32, (uint32_t)FAR);
-    if (!is_near || !far)
-        return 0;
     n->ir->values[is_near].ty = GAC__TY_BOOL;
-    gac__ir_inst *chosen =
-        note(n,
-             gac__ir_add(n->ir, n->out, GAC__IR_SELECT, GAC__TY_I32, lea,
-                         is_near, column, far),
-             true);
-    return chosen ? chosen->result : 0;
+    return note(n,
+                gac__ir_add(n->ir, n->out, GAC__IR_SELECT, GAC__TY_I32, lea,
+                            is_near, column, far),
+                true)
+        ->result;
 }
 
 static bool is_close(const gac__ir_inst *lea)
@@ -472,7 +457,7 @@ static bool wants_twin(const gac__demand *n, const gac__ir_inst *i)
 }
 
 /* A twin replaces its phi; the phi, now an extension, goes behind all phis. */
-static bool rewrite_phis(gac__demand *n, gac__ir_inst **phis, uint32_t n_phis)
+static void rewrite_phis(gac__demand *n, gac__ir_inst **phis, uint32_t n_phis)
 {
     uint32_t n_late = 0;
     for (uint32_t k = 0; k < n_phis; k++) {
@@ -483,10 +468,10 @@ static bool rewrite_phis(gac__demand *n, gac__ir_inst **phis, uint32_t n_phis)
             phis[n_late++] = i;
         if (twin && !truncates)
             make_twin(n, i);
-        else if (!gac__ir_append(n->ir, n->out, i))
-            return false;
+        else
+            gac__ir_append(n->ir, n->out, i);
     }
-    for (uint32_t k = 0; k < n_late && !n->failed; k++) {
+    for (uint32_t k = 0; k < n_late; k++) {
         gac__ir_inst *i = phis[k];
         uint32_t twin = n->facts[i->result].twin;
         if (!twin) {
@@ -494,10 +479,8 @@ static bool rewrite_phis(gac__demand *n, gac__ir_inst **phis, uint32_t n_phis)
             continue;
         }
         extend(i, twin);
-        if (!gac__ir_append(n->ir, n->out, i))
-            return false;
+        gac__ir_append(n->ir, n->out, i);
     }
-    return !n->failed;
 }
 
 static gac_result rewrite_blocks(gac__demand *n, rewrite_fn *rewrite_inst)
@@ -505,29 +488,24 @@ static gac_result rewrite_blocks(gac__demand *n, rewrite_fn *rewrite_inst)
     gac__ir *ir = n->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         n->out = &ir->blocks[b];
-        uint32_t n_insts = n->out->n_insts, k = 0;
-        GAC__TRY(gac__ir_watch(ir, 16 * (uint64_t)n_insts));
+        uint32_t n_phis = gac__ir_n_phis(n->out);
+        GAC__TRY(gac__ir_watch(ir, 16 * (uint64_t)n->out->n_insts));
         gac__ir_inst **old = gac__ir_reopen(ir, n->out);
-        if (!old)
-            return GAC_ERR_MEMORY;
-        while (old[k]->op == GAC__IR_PHI)
-            k++;
-        if (!rewrite_phis(n, old, k))
-            return GAC_ERR_MEMORY;
-        for (; k < n_insts && !n->failed; k++) {
+        GAC__TRY(gac__ir_watch(ir, 0));
+        rewrite_phis(n, old, n_phis);
+        for (uint32_t k = n_phis; k < ir->n_reopened; k++) {
             gac__ir_inst *i = old[k];
             rewrite_inst(n, i);
-            if (!gac__ir_append(ir, n->out, i))
-                return GAC_ERR_MEMORY;
+            gac__ir_append(ir, n->out, i);
             if (i->result && wants_twin(n, i))
                 make_twin(n, i);
         }
     }
-    return n->failed ? GAC_ERR_MEMORY : GAC_OK;
+    return gac__ir_watch(ir, 0);
 }
 
 /* Gives phis that are twins their operands: all twins have been made. */
-static gac_result take_twins(gac__demand *n)
+static void take_twins(gac__demand *n)
 {
     for (uint32_t b = 0; b < n->ir->n_blocks; b++) {
         const gac__ir_block *block = &n->ir->blocks[b];
@@ -538,7 +516,6 @@ static gac_result take_twins(gac__demand *n)
                     i->args[a] = low(n, i->args[a]);
         }
     }
-    return n->failed ? GAC_ERR_MEMORY : GAC_OK;
 }
 
 static gac_result narrow(gac__demand *n)
@@ -555,7 +532,7 @@ static gac_result narrow(gac__demand *n)
             mark_index(n, ir->blocks[b].insts[k]);
     }
     GAC__TRY(rewrite_blocks(n, rewrite));
-    GAC__TRY(take_twins(n));
+    take_twins(n);
     return ir->variant.checked ? GAC_OK : rewrite_blocks(n, gac__share_last);
 }
 

@@ -24,7 +24,6 @@ typedef struct gac__demand {
     uint32_t n_facts;
     gac__ir_block *out;
     uint32_t most; /* values that there may be behind the pass */
-    bool failed;
 } gac__demand;
 
 static inline bool gac__varies(const gac__demand *n, uint32_t value)
@@ -32,8 +31,7 @@ static inline bool gac__varies(const gac__demand *n, uint32_t value)
     return value < n->n_facts && n->facts[value].varying;
 }
 
-/* Appends a op b, or op a if b is 0; `vary`: whether the result varies. NULL:
- * memory is out, and n->failed is set. */
+/* Appends a op b, or op a if b is 0; `vary`: whether the result varies. */
 gac__ir_inst *gac__demand_add(gac__demand *n, gac__ir_op op, gac__ty ty,
                               bool vary, uint32_t a, uint32_t b,
                               const gac__ir_inst *from);

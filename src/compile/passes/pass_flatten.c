@@ -40,11 +40,11 @@ typedef struct flattener {
     uint8_t *inside;  /* operands in its own block that are it, at most 2 */
     uint32_t *behind; /* what it is behind the loop; 0: itself */
     /* of one loop */
-    uint32_t head, back;    /* its block; the latch's index in `preds` */
-    uint64_t sums;          /* a bit for each instruction that makes a sum */
-    uint32_t *copy;         /* by value: what stands for it in F; 0: not made */
-    uint32_t to, iteration; /* F, and FLAT_NEXT's result */
-    bool ok;                /* sticky; false: memory is out */
+    uint32_t head, back; /* its block; the latch's index in `preds` */
+    uint64_t sums;       /* a bit for each instruction that makes a sum */
+    uint32_t *copy;      /* by value: what stands for it in F; 0: not made */
+    gac__ir_block *to;   /* F */
+    uint32_t iteration;  /* FLAT_NEXT's result */
 } flattener;
 
 static bool is_inside(const flattener *f, uint32_t v)
@@ -182,17 +182,13 @@ static gac__ir_inst *add(flattener *f, gac__ir_op op, uint8_t ty,
                          const gac__ir_inst *like, uint32_t x, uint32_t y,
                          uint32_t z)
 {
-    gac__ir_inst *i = gac__ir_add(f->ir, &f->ir->blocks[f->to], op, (gac__ty)ty,
-                                  like, x, y, z);
-    f->ok &= i != NULL;
-    return i;
+    return gac__ir_add(f->ir, f->to, op, (gac__ty)ty, like, x, y, z);
 }
 
 static uint32_t put(flattener *f, gac__ir_op op, uint8_t ty,
                     const gac__ir_inst *like, uint32_t x, uint32_t y)
 {
-    gac__ir_inst *i = add(f, op, ty, like, x, y, 0);
-    return i ? i->result : 0;
+    return add(f, op, ty, like, x, y, 0)->result;
 }
 
 static uint32_t copy_of(flattener *f, uint32_t v, bool as_lanes, int depth);
@@ -204,10 +200,8 @@ static uint32_t clone(flattener *f, const gac__ir_inst *i, int depth)
     gac__ir_inst *made = gac__ir_new_result(
         f->ir, (gac__ir_op)i->op, (gac__ty)f->ir->values[i->result].ty,
         i->n_args, i->ordinal);
-    if (!made) {
-        f->ok = false;
+    if (!made)
         return 0;
-    }
     made->ty = i->ty;
     made->sub = i->sub;
     made->imm = i->imm;
@@ -216,7 +210,7 @@ static uint32_t clone(flattener *f, const gac__ir_inst *i, int depth)
     for (uint32_t a = 0; a < i->n_args; a++)
         made->args[a] =
             copy_of(f, i->args[a], gac__ir_is_pure(i->op), depth + 1);
-    f->ok = f->ok && gac__ir_append(f->ir, &f->ir->blocks[f->to], made);
+    gac__ir_append(f->ir, f->to, made);
     return made->result;
 }
 
@@ -287,8 +281,6 @@ static uint32_t flat_pointer(flattener *f, const gac__ir_inst *phi)
                    copy_of(f, start_of(f, phi), false, 0), f->iteration, 0);
         start = NULL;
     }
-    if (!made)
-        return 0;
     made->imm = by;
     made->imm2 = start ? start->imm2 : 0;
     made->sub = made->args[1] == f->iteration;
@@ -320,26 +312,8 @@ static uint32_t flat_sum(flattener *f, const gac__ir_inst *i, uint32_t sum,
         op = GAC__IR_FADD;
     }
     gac__ir_inst *made = add(f, GAC__IR_FLAT_SUM, i->ty, i, flat, x, y);
-    if (!made)
-        return 0;
     made->sub = op;
     return made->result;
-}
-
-/* Ends a block with a branch. */
-static bool end_block(gac__ir *ir, uint32_t block, uint32_t condition,
-                      uint32_t yes, uint32_t no)
-{
-    gac__ir_inst *end = gac__ir_new_inst(ir, GAC__IR_CBR, GAC__TY_VOID, 1);
-    uint32_t *targets = gac__arena_alloc(ir->arena, 2, sizeof *targets);
-    if (!end || !targets || !gac__ir_append(ir, &ir->blocks[block], end))
-        return false;
-    end->args[0] = condition;
-    end->targets = targets;
-    end->n_targets = 2;
-    targets[0] = yes;
-    targets[1] = no;
-    return true;
 }
 
 /* Gives a block the predecessors a and b. */
@@ -356,52 +330,49 @@ static bool set_preds(gac__ir *ir, uint32_t block, uint32_t a, uint32_t b)
 }
 
 /* Puts a phi at a block's beginning. */
-static bool put_phi(gac__ir *ir, uint32_t block, gac__ty ty, uint32_t x,
-                    uint32_t y, uint32_t *phi_out)
+static gac__ir_inst *put_phi(gac__ir *ir, gac__ir_block *b, uint8_t ty,
+                             uint32_t x, uint32_t y)
 {
-    gac__ir_block *b = &ir->blocks[block];
-    gac__ir_inst *phi = gac__ir_new_result(ir, GAC__IR_PHI, ty, 2, 0);
-    if (!phi || !gac__ir_append(ir, b, phi))
-        return false;
+    gac__ir_inst *phi =
+        gac__ir_add(ir, b, GAC__IR_PHI, (gac__ty)ty, NULL, x, y, 0);
     memmove(b->insts + 1, b->insts, (b->n_insts - 1) * sizeof *b->insts);
     b->insts[0] = phi;
-    phi->args[0] = x;
-    phi->args[1] = y;
-    *phi_out = phi->result;
-    return true;
+    return phi;
 }
 
 /* Fills block F, and puts phis of its sums into the exit. */
-static bool fill(flattener *f, uint32_t exit)
+static void fill(flattener *f, uint32_t exit)
 {
     gac__ir *ir = f->ir;
     const gac__ir_block b = ir->blocks[f->head];
-    uint32_t phis[MOST_INSTS], n_phis = gac__ir_n_phis(&b), more = 0;
-    for (uint32_t k = 0; k < n_phis && f->ok; k++)
+    gac__ir_inst *phis[MOST_INSTS];
+    uint32_t n_phis = gac__ir_n_phis(&b), more = 0;
+    for (uint32_t k = 0; k < n_phis; k++) {
+        uint32_t start = start_of(f, b.insts[k]);
         if (!is_counter(f, b.insts[k]))
-            f->ok = put_phi(ir, f->to, (gac__ty)b.insts[k]->ty,
-                            start_of(f, b.insts[k]), 0, &phis[k]);
+            phis[k] = put_phi(ir, f->to, b.insts[k]->ty, start, start);
+    }
     f->iteration = put(f, GAC__IR_FLAT_NEXT, GAC__TY_I32, b.insts[0], 0, 0);
-    for (uint32_t k = 0; k < n_phis && f->ok; k++)
+    for (uint32_t k = 0; k < n_phis; k++)
         if (is_counter(f, b.insts[k]))
             f->copy[b.insts[k]->result] = pointer_step(f, b.insts[k])
                                               ? flat_pointer(f, b.insts[k])
                                               : flat_counter(f, b.insts[k]);
-    for (uint32_t k = n_phis; k + 1 < b.n_insts && f->ok; k++)
+    for (uint32_t k = n_phis; k + 1 < b.n_insts; k++)
         if (!(f->sums >> k & 1))
             f->copy[b.insts[k]->result] = clone(f, b.insts[k], MOST_DEPTH);
-    for (uint32_t k = 0; k < n_phis && f->ok; k++) {
+    for (uint32_t k = 0; k < n_phis; k++) {
         uint32_t next = next_of(f, b.insts[k]);
         if (is_counter(f, b.insts[k]))
             continue;
-        more = flat_sum(f, gac__ir_def(ir, next), b.insts[k]->result, phis[k]);
-        gac__ir_def(ir, phis[k])->args[1] = more;
-        f->ok = f->ok
-                && put_phi(ir, exit, (gac__ty)b.insts[k]->ty, next, more,
-                           &f->behind[next]);
+        more = flat_sum(f, gac__ir_def(ir, next), b.insts[k]->result,
+                        phis[k]->result);
+        phis[k]->args[1] = more;
+        f->behind[next] =
+            put_phi(ir, &ir->blocks[exit], b.insts[k]->ty, next, more)->result;
     }
     more = put(f, GAC__IR_FLAT_MORE, GAC__TY_BOOL, b.insts[0], more, 0);
-    return f->ok && end_block(ir, f->to, more, f->to, exit);
+    gac__ir_branch(ir, f->to, more, (uint32_t)(f->to - ir->blocks), exit);
 }
 
 static bool flatten(flattener *f, const gac__trip_source *trips, uint32_t exit,
@@ -409,22 +380,22 @@ static bool flatten(flattener *f, const gac__trip_source *trips, uint32_t exit,
 {
     gac__ir *ir = f->ir;
     gac__ir_block *entry = &ir->blocks[trips->entry];
+    uint32_t to = ir->n_blocks++;
     f->copy = gac__arena_alloc(scratch, f->n_known, sizeof *f->copy);
-    f->to = ir->n_blocks++;
-    memset(&ir->blocks[f->to], 0, sizeof *ir->blocks);
-    f->ok = f->copy != NULL;
-    if (!f->ok || !fill(f, exit))
+    f->to = &ir->blocks[to];
+    *f->to = (gac__ir_block){0};
+    if (!f->copy)
         return false;
+    fill(f, exit);
     entry->n_insts--; /* its branch */
     gac__ir_inst *flat =
         gac__ir_add(ir, entry, GAC__IR_FLATTEN, GAC__TY_BOOL, NULL,
                     trips->args[0], trips->args[1], trips->args[2]);
-    if (!flat)
-        return false;
     flat->sub = trips->kind;
-    return end_block(ir, trips->entry, flat->result, f->to, f->head)
-           && set_preds(ir, f->to, trips->entry, f->to)
-           && set_preds(ir, exit, f->head, f->to);
+    return gac__ir_branch(ir, entry, flat->result, to, f->head)
+           && set_preds(ir, to, trips->entry, to)
+           && set_preds(ir, exit, f->head, to)
+           && !gac__ir_watch(ir, MOST_INSTS);
 }
 
 /* -- all loops ------------------------------------------------------------- */

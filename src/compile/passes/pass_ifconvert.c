@@ -61,20 +61,20 @@ static uint32_t edge_from(const gac__ir_block *b, uint32_t from)
 }
 
 /* Moves all but the terminator of block `from` before the terminator of `to`.
- * False: memory is out. */
-static bool hoist(gac__ir *ir, uint32_t to, uint32_t from)
+ */
+static void hoist(gac__ir *ir, uint32_t to, uint32_t from)
 {
     gac__ir_block *a = &ir->blocks[to], *b = &ir->blocks[from];
     gac__ir_inst *end = gac__ir_end(a);
     a->n_insts--;
-    return gac__ir_move_insts(ir, a, b, b->n_insts - 1)
-           && gac__ir_append(ir, a, end);
+    gac__ir_move_insts(ir, a, b, b->n_insts - 1);
+    gac__ir_append(ir, a, end);
 }
 
 /* Merges two edges of block `to`: p, which comes from block `from` now, and q,
  * which is dropped. Phis get selections by `condition` (equal to `p_if`: the
- * value of p), which are made in `from`. False: memory is out. */
-static bool merge_edges(gac__ir *ir, uint32_t to, uint32_t p, uint32_t q,
+ * value of p), which are made in `from`. */
+static void merge_edges(gac__ir *ir, uint32_t to, uint32_t p, uint32_t q,
                         uint32_t from, uint32_t condition, bool p_if)
 {
     gac__ir_block *b = &ir->blocks[to];
@@ -85,8 +85,6 @@ static bool merge_edges(gac__ir *ir, uint32_t to, uint32_t p, uint32_t q,
             phi->args[p] = gac__ir_put(ir, &ir->blocks[from], GAC__IR_SELECT,
                                        (gac__ty)phi->ty, condition,
                                        p_if ? x : y, p_if ? y : x);
-        if (!phi->args[p])
-            return false;
         memmove(phi->args + q, phi->args + q + 1,
                 (phi->n_args - q - 1) * sizeof *phi->args);
         phi->n_args--;
@@ -95,7 +93,6 @@ static bool merge_edges(gac__ir *ir, uint32_t to, uint32_t p, uint32_t q,
     memmove(b->preds + q, b->preds + q + 1,
             (b->n_preds - q - 1) * sizeof *b->preds);
     b->n_preds--;
-    return true;
 }
 
 /* The number of a block's phis whose values differ between two edges. */
@@ -146,18 +143,17 @@ static bool find_pair(const gac__ir *ir, uint32_t first, branch_pair *out)
 /* Merges two branches. If second_yes, the new condition is that of `other`, an
  * AND; else that of `shared`, an OR. The first branch's condition is inverted
  * where needed. */
-static gac_result merge_pair(gac__ir *ir, const branch_pair *pair)
+static void merge_pair(gac__ir *ir, const branch_pair *pair)
 {
     gac__ir_block *a = &ir->blocks[pair->first];
     gac__ir_block *to = &ir->blocks[pair->shared];
     gac__ir_inst *end = gac__ir_end(a);
     uint32_t condition = end->args[0], mine = condition;
     uint32_t second = gac__ir_end(&ir->blocks[pair->second])->args[0];
-    if (!hoist(ir, pair->first, pair->second)
-        || !merge_edges(ir, pair->shared, edge_from(to, pair->first),
-                        edge_from(to, pair->second), pair->first, condition,
-                        !pair->yes))
-        return GAC_ERR_MEMORY;
+    hoist(ir, pair->first, pair->second);
+    merge_edges(ir, pair->shared, edge_from(to, pair->first),
+                edge_from(to, pair->second), pair->first, condition,
+                !pair->yes);
     if (pair->yes != pair->second_yes)
         mine = gac__ir_put(ir, a, GAC__IR_NOT, GAC__TY_BOOL, mine, 0, 0);
     end->args[0] =
@@ -167,7 +163,6 @@ static gac_result merge_pair(gac__ir *ir, const branch_pair *pair)
     end->targets[pair->second_yes] = pair->shared;
     gac__ir_block *other = &ir->blocks[pair->other];
     other->preds[edge_from(other, pair->second)] = pair->first;
-    return mine && end->args[0] ? GAC_OK : GAC_ERR_MEMORY;
 }
 
 /* -- what both sides compute ---------------------------------------------- */
@@ -220,8 +215,7 @@ static gac_result hoist_common(gac__ir *ir, uint32_t from, bool *changed_out)
             q++;
         if (!may || q == m)
             continue;
-        if (!gac__ir_insert(ir, a, i))
-            return GAC_ERR_MEMORY;
+        gac__ir_insert(ir, a, i);
         take_from(y, m, q, i->result);
         x->insts[k] = NULL;
         *changed_out = true;
@@ -241,7 +235,7 @@ static gac_result merge_all(gac__ir *ir, bool *changed_out)
         while (find_pair(ir, b, &pair)) {
             GAC__TRY(gac__ir_watch(
                 ir, MOST_EARLY + 4 * ir->blocks[pair.shared].n_preds));
-            GAC__TRY(merge_pair(ir, &pair));
+            merge_pair(ir, &pair);
             *changed_out = true;
         }
         GAC__TRY(hoist_common(ir, b, changed_out));
@@ -322,50 +316,36 @@ static bool is_worth_it(selector *s, const choice *c)
 
 /* -- replacing ------------------------------------------------------------- */
 
-/* Merges the two edges of the join; its phis become selections. */
-static bool select_phis(gac__ir *ir, const choice *c, uint32_t p, uint32_t q)
+/* Merges the two edges of the join; its phis become selections, and the branch
+ * leads there at once. */
+static void take(selector *s, const choice *c)
 {
+    gac__ir *ir = s->ir;
     gac__ir_block *join = &ir->blocks[c->join];
-    uint32_t condition = gac__ir_end(&ir->blocks[c->from])->args[0];
-    if (!merge_edges(ir, c->join, p, q, c->from, condition, true))
-        return false;
+    gac__ir_inst *end = gac__ir_end(&ir->blocks[c->from]);
+    uint32_t p = edge_of(s, c, 0), q = edge_of(s, c, 1);
+    for (uint32_t side = 0; side < 2; side++)
+        if (c->arm[side])
+            hoist(ir, c->from, c->arm[side]);
+    merge_edges(ir, c->join, p, q, c->from, end->args[0], true);
     for (uint32_t k = 0;
          join->n_preds == 1 && join->insts[k]->op == GAC__IR_PHI; k++)
         join->insts[k]->op = GAC__IR_MOV;
-    return true;
-}
-
-static gac_result take(selector *s, const choice *c)
-{
-    gac__ir *ir = s->ir;
-    gac__ir_block *b = &ir->blocks[c->from];
-    uint32_t p = edge_of(s, c, 0), q = edge_of(s, c, 1);
-    gac__ir_inst *go = gac__ir_new_inst(ir, GAC__IR_BR, GAC__TY_VOID, 0);
-    uint32_t *target = gac__arena_alloc(ir->arena, 1, sizeof *target);
-    if (!go || !target)
-        return GAC_ERR_MEMORY;
-    for (uint32_t side = 0; side < 2; side++)
-        if (c->arm[side] && !hoist(ir, c->from, c->arm[side]))
-            return GAC_ERR_MEMORY;
-    if (!select_phis(ir, c, p, q))
-        return GAC_ERR_MEMORY;
-    *target = c->join;
-    go->targets = target;
-    go->n_targets = 1;
-    go->ordinal = gac__ir_end(b)->ordinal;
-    b->insts[b->n_insts - 1] = go;
+    end->op = GAC__IR_BR;
+    end->n_args = 0;
+    end->targets[0] = c->join;
+    end->n_targets = 1;
     s->changed = true;
-    return GAC_OK;
 }
 
 /* Merges a block with its only successor: both may be an arm together. */
-static gac_result merge_next(gac__ir *ir, uint32_t at)
+static void merge_next(gac__ir *ir, uint32_t at)
 {
     gac__ir_block *b = &ir->blocks[at];
     uint32_t next = gac__ir_end(b)->targets[0];
     gac__ir_block *from = &ir->blocks[next];
     if (from->n_preds != 1 || gac__ir_collective(from))
-        return GAC_OK;
+        return;
     const gac__ir_inst *end = gac__ir_end(from);
     for (uint32_t t = 0; t < end->n_targets; t++) {
         gac__ir_block *to = &ir->blocks[end->targets[t]];
@@ -373,7 +353,7 @@ static gac_result merge_next(gac__ir *ir, uint32_t at)
             if (to->preds[p] == next)
                 to->preds[p] = at;
     }
-    return gac__ir_append_block(ir, at, next) ? GAC_OK : GAC_ERR_MEMORY;
+    gac__ir_append_block(ir, at, next);
 }
 
 static gac_result find_varying(selector *s)
@@ -395,8 +375,8 @@ static gac_result select_all(selector *s)
             GAC__TRY(gac__ir_watch(s->ir, s->ir->blocks[c.join].n_preds));
             if (!is_worth_it(s, &c))
                 break;
-            GAC__TRY(take(s, &c));
-            GAC__TRY(merge_next(s->ir, b));
+            take(s, &c);
+            merge_next(s->ir, b);
             GAC__TRY(gac__ir_watch(s->ir, MOST_WORK));
         }
     }

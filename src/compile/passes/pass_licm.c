@@ -59,8 +59,8 @@ static gac_result move_all(const mover *m)
             m->block_of[i->result] = to;
             if (to == b)
                 block->insts[n_kept++] = i;
-            else if (!gac__ir_insert(ir, &ir->blocks[to], i))
-                return GAC_ERR_MEMORY;
+            else
+                gac__ir_insert(ir, &ir->blocks[to], i);
         }
         block->n_insts = n_kept;
     }

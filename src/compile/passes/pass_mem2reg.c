@@ -59,8 +59,8 @@ typedef struct new_phi {
 typedef struct promoter {
     gac__ir *ir;
     gac__arena *scratch;
-    uint32_t n_known; /* values that tables have room for; later ones are no
-                         addresses */
+    uint32_t n_known;    /* values that may be addresses */
+    uint32_t n_replaced; /* values that may be loads */
     gac__addresses at;
     uint32_t *replacement; /* by value: another one; 0: itself */
     variable *variables;   /* by number, as in `at` */
@@ -92,14 +92,6 @@ static uint32_t base_of(const promoter *p, uint32_t value)
 
 /* -- addresses ------------------------------------------------------------- */
 
-bool gac__addresses_init(gac__addresses *a, uint32_t n, gac__arena *arena)
-{
-    a->base = gac__arena_alloc(arena, n, sizeof *a->base);
-    a->offset = gac__arena_alloc(arena, n, sizeof *a->offset);
-    a->n_variables = 0;
-    return a->base && a->offset;
-}
-
 /* The offset behind an LEA from offset `from`. */
 static int64_t behind_lea(const gac__ir *ir, const gac__ir_inst *lea,
                           int64_t from)
@@ -116,8 +108,8 @@ static int64_t behind_lea(const gac__ir *ir, const gac__ir_inst *lea,
     return near ? at : GAC__NOWHERE;
 }
 
-void gac__address_follow(gac__addresses *a, const gac__ir *ir,
-                         const gac__ir_inst *i)
+/* Follows an instruction: an ALLOCA, MOV or LEA. */
+static void follow(gac__addresses *a, const gac__ir *ir, const gac__ir_inst *i)
 {
     bool moves = i->op == GAC__IR_MOV && i->ty == ir->ptr_ty;
     if (i->op == GAC__IR_ALLOCA) {
@@ -129,35 +121,31 @@ void gac__address_follow(gac__addresses *a, const gac__ir *ir,
     }
 }
 
+bool gac__addresses_find(gac__addresses *a, const gac__ir *ir,
+                         gac__arena *arena)
+{
+    a->base = gac__arena_alloc(arena, ir->n_values, sizeof *a->base);
+    a->offset = gac__arena_alloc(arena, ir->n_values, sizeof *a->offset);
+    a->n_variables = 0;
+    if (!a->base || !a->offset)
+        return false;
+    GAC__EACH_INST(ir, b, i)
+        follow(a, ir, i);
+    return true;
+}
+
 /* Rejects variables whose address has a use that is no access. */
 static void check_uses(promoter *p, const gac__ir_inst *i)
 {
     for (uint32_t a = 0; a < i->n_args; a++) {
-        uint32_t base = p->at.base[i->args[a]];
+        uint32_t base = base_of(p, i->args[a]);
         bool address = is_access(i) && a == 0 && !(i->flags & GAC__IR_VOLATILE);
         bool derived = !is_access(i) && a == 0 && i->result
-                       && p->at.base[i->result] == base
+                       && base_of(p, i->result) == base
                        && p->at.offset[i->result] != GAC__NOWHERE;
         if (base && !address && !derived && !is_forget(i))
             p->variables[base - 1].rejected = true;
     }
-}
-
-/* Finds addresses and checks their uses. Blocks stand behind those that
- * dominate them, so that only phis use values that are defined later. */
-static void find_addresses(promoter *p)
-{
-    const gac__ir *ir = p->ir;
-    for (uint32_t phis = 0; phis < 2; phis++)
-        GAC__EACH_INST(ir, b, i) {
-            if ((i->op == GAC__IR_PHI) != (phis == 1))
-                continue;
-            if (!phis)
-                gac__address_follow(&p->at, ir, i);
-            if (i->op == GAC__IR_ALLOCA)
-                p->variables[p->at.n_variables - 1].value = i->result;
-            check_uses(p, i);
-        }
 }
 
 /* -- waits ----------------------------------------------------------------- */
@@ -206,9 +194,9 @@ static gac_result split_wait(promoter *p, gac__ir_block *block, uint32_t n)
     for (uint32_t e = 0; e < n; e++) {
         args[2 + e] =
             gac__ir_put(ir, before, GAC__IR_LOAD, ir->ptr_ty, w->args[1], 0, 0);
-        if (!args[2 + e])
+        gac__ir_inst *load = gac__ir_def(ir, args[2 + e]);
+        if (!load)
             return GAC_ERR_MEMORY;
-        gac__ir_inst *load = ir->values[args[2 + e]].def;
         load->ordinal = w->ordinal;
         load->imm2 = (int64_t)e * gac__ty_bytes(ir->ptr_ty);
     }
@@ -217,24 +205,22 @@ static gac_result split_wait(promoter *p, gac__ir_block *block, uint32_t n)
     return GAC_OK;
 }
 
-/* Finds addresses; replaces lists of waits. */
+/* Finds variables; replaces lists of waits. */
 static gac_result prepare(promoter *p)
 {
-    bool again = false;
-    find_addresses(p);
-    for (uint32_t b = 0; b < p->ir->n_blocks; b++) {
-        gac__ir_block *block = &p->ir->blocks[b];
+    gac__ir *ir = p->ir;
+    const gac__ir_block *entry = &ir->blocks[0];
+    for (uint32_t k = 0, n = 0; k < entry->n_insts; k++)
+        if (entry->insts[k]->op == GAC__IR_ALLOCA)
+            p->variables[n++].value = entry->insts[k]->result;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        gac__ir_block *block = &ir->blocks[b];
         uint32_t n = is_wait(block) ? listed_events(p, block) : 0;
         if (n)
             GAC__TRY(split_wait(p, block, n));
-        again |= n > 0;
     }
-    if (!again)
-        return GAC_OK;
-    memset(p->at.base, 0, p->n_known * sizeof *p->at.base);
-    memset(p->variables, 0, p->at.n_variables * sizeof *p->variables);
-    p->at.n_variables = 0;
-    find_addresses(p);
+    GAC__EACH_INST(ir, b, i)
+        check_uses(p, i);
     return GAC_OK;
 }
 
@@ -320,11 +306,11 @@ static void become_move(gac__ir_inst *i, uint8_t ty, uint32_t value)
 
 static uint32_t resolve(const promoter *p, uint32_t value)
 {
-    return gac__ir_resolve(p->replacement, p->n_known, value);
+    return gac__ir_resolve(p->replacement, p->n_replaced, value);
 }
 
 /* The value that a store gives a slot of type `ty`, as a bit cast if the types
- * differ; 0: memory is out. A store that is to be dropped has no arguments. */
+ * differ. A store that is to be dropped has no arguments. */
 static uint32_t take_store(gac__ir *ir, gac__ir_inst *i, uint8_t ty)
 {
     uint32_t value = i->args[1];
@@ -337,9 +323,8 @@ static uint32_t take_store(gac__ir *ir, gac__ir_inst *i, uint8_t ty)
     return i->result;
 }
 
-/* Replaces a load of a slot of type `ty` by the slot's value; 0: undefined.
- * False: memory is out. */
-static bool take_load(promoter *p, gac__ir_inst *i, uint8_t ty, uint32_t value)
+/* Replaces a load of a slot of type `ty` by the slot's value; 0: undefined. */
+static void take_load(promoter *p, gac__ir_inst *i, uint8_t ty, uint32_t value)
 {
     value = resolve(p, value);
     if (!value || value == i->result) /* a use before its definition */
@@ -350,7 +335,6 @@ static bool take_load(promoter *p, gac__ir_inst *i, uint8_t ty, uint32_t value)
     } else {
         become_move(i, i->ty, value);
     }
-    return value != 0;
 }
 
 /* -- one slot -------------------------------------------------------------- */
@@ -407,7 +391,7 @@ static uint64_t find_live(promoter *p, slot s)
 }
 
 /* Replaces stores, and loads behind a store of the same block. */
-static bool rename_local(promoter *p, slot s)
+static void rename_local(promoter *p, slot s)
 {
     uint32_t block = UNKNOWN, value = 0;
     bool known = false;
@@ -415,18 +399,15 @@ static bool rename_local(promoter *p, slot s)
         known &= block == x->block;
         block = x->block;
         if (x->inst->op == GAC__IR_LOAD) {
-            if (known && !take_load(p, x->inst, s.ty, value))
-                return false;
+            if (known)
+                take_load(p, x->inst, s.ty, value);
             continue;
         }
         known = true;
         value =
             x->inst->op == GAC__IR_STORE ? take_store(p->ir, x->inst, s.ty) : 0;
-        if (!value && !is_forget(x->inst))
-            return false;
         p->states[block].end = value;
     }
-    return true;
 }
 
 /* The slot's value at the end of a block; UNKNOWN: not found yet. */
@@ -500,12 +481,11 @@ static gac_result place_phis(promoter *p, uint8_t ty)
 }
 
 /* Replaces the remaining loads, and gives phis their arguments. */
-static bool rename_rest(promoter *p, slot s)
+static void rename_rest(promoter *p, slot s)
 {
     for (const access *x; (x = next_access(&s)) != NULL;)
-        if (x->inst->op == GAC__IR_LOAD && x->inst->n_args
-            && !take_load(p, x->inst, s.ty, p->states[x->block].start))
-            return false;
+        if (x->inst->op == GAC__IR_LOAD && x->inst->n_args)
+            take_load(p, x->inst, s.ty, p->states[x->block].start);
     for (uint32_t k = 0; k < p->n_live; k++) {
         const gac__ir_block *block = &p->ir->blocks[p->live[k]];
         gac__ir_inst *phi = p->states[p->live[k]].phi;
@@ -513,12 +493,9 @@ static bool rename_rest(promoter *p, slot s)
             uint32_t value = value_behind(p, block->preds[e]);
             if (!value)
                 value = gac__ir_undef(p->ir, (gac__ty)s.ty, GAC__UNDEF_MEMORY);
-            if (!value)
-                return false;
             phi->args[e] = value;
         }
     }
-    return true;
 }
 
 static gac_result promote(promoter *p, slot s)
@@ -528,12 +505,10 @@ static gac_result promote(promoter *p, slot s)
         gac__ir_watch(p->ir, p->n_live + (uint64_t)(s.end - s.next));
     if (!result && n_args <= p->most_args) {
         p->most_args -= n_args;
-        if (!rename_local(p, s))
-            result = GAC_ERR_MEMORY;
+        rename_local(p, s);
+        result = place_phis(p, s.ty);
         if (!result)
-            result = place_phis(p, s.ty);
-        if (!result && !rename_rest(p, s))
-            result = GAC_ERR_MEMORY;
+            rename_rest(p, s);
     }
     for (uint32_t k = 0; k < p->n_live; k++)
         p->states[p->live[k]] = (state){0};
@@ -623,27 +598,30 @@ static void replace_all(promoter *p)
 
 gac_result gac__pass_mem2reg(gac__ir *ir, gac__arena *scratch)
 {
-    promoter p = {
-        .ir = ir, .scratch = scratch, .most_args = MOST_ARGS(ir->n_values)};
-    uint32_t n_allocas = gac__count_variables(ir);
-    uint32_t n_waits = 0, n_blocks = ir->n_blocks;
+    promoter p = {.ir = ir,
+                  .scratch = scratch,
+                  .n_known = ir->n_values,
+                  .most_args = MOST_ARGS(ir->n_values)};
+    uint32_t n_allocas = gac__count_variables(ir), n_blocks = ir->n_blocks;
     if (!n_allocas)
         return GAC_OK;
-    for (uint32_t b = 0; b < n_blocks; b++)
-        n_waits += is_wait(&ir->blocks[b]);
-    uint32_t n = p.n_known = ir->n_values + n_waits * MOST_EVENTS;
-    p.replacement = gac__arena_alloc(scratch, n, sizeof *p.replacement);
     p.variables = gac__arena_alloc(scratch, n_allocas, sizeof *p.variables);
     p.states = gac__arena_alloc(scratch, n_blocks, sizeof *p.states);
     p.live = gac__arena_alloc(scratch, n_blocks, sizeof *p.live);
     p.phis = gac__arena_alloc(scratch, n_blocks, sizeof(new_phi *));
-    if (!gac__addresses_init(&p.at, n, scratch) || !p.replacement
-        || !p.variables || !p.states || !p.live || !p.phis)
+    if (!gac__addresses_find(&p.at, ir, scratch) || !p.variables || !p.states
+        || !p.live || !p.phis)
         return GAC_ERR_MEMORY;
     GAC__TRY(prepare(&p));
+    p.n_replaced = ir->n_values;
+    p.replacement =
+        gac__arena_alloc(scratch, p.n_replaced, sizeof *p.replacement);
+    if (!p.replacement)
+        return GAC_ERR_MEMORY;
     GAC__TRY(list_accesses(&p));
     GAC__TRY(promote_all(&p));
     GAC__TRY(put_phis(&p));
+    GAC__TRY(gac__ir_watch(ir, 0));
     replace_all(&p);
     return GAC_OK;
 }

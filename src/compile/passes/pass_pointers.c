@@ -175,82 +175,68 @@ static const gac__ir_inst *sum_of(const splitter *w, uint32_t value)
 
 /* Appends the counter to `block`. A uniform addend of its start is added to the
  * distance: the rest is the same in every group. */
-static bool make_sum(splitter *w, uint32_t b, const gac__ir_inst *i,
+static void make_sum(splitter *w, uint32_t b, const gac__ir_inst *i,
                      gac__ir_block *block)
 {
-    gac__ir_inst *sum = make(w, GAC__IR_IADD, 2, i);
-    if (!sum)
-        return false;
-    sum->args[0] = i->args[w->ir->blocks[b].preds[0] >= b];
-    sum->args[1] = w->distance[i->result];
-    sum->flags = GAC__IR_SHARED_LAST;
-    const gac__ir_inst *start = sum_of(w, sum->args[0]);
+    uint32_t own = i->args[w->ir->blocks[b].preds[0] >= b];
+    uint32_t shared = w->distance[i->result];
+    const gac__ir_inst *start = sum_of(w, own);
     if (start) {
-        uint32_t own = w->varying[start->args[0]] ? 0 : 1;
-        gac__ir_inst *shared = make(w, GAC__IR_IADD, 2, i);
-        if (!shared || !gac__ir_append(w->ir, block, shared))
-            return false;
-        shared->args[0] = start->args[1 - own];
-        shared->args[1] = sum->args[1];
-        sum->args[0] = start->args[own];
-        sum->args[1] = shared->result;
+        uint32_t a = w->varying[start->args[0]] ? 0 : 1;
+        own = start->args[a];
+        shared = gac__ir_add(w->ir, block, GAC__IR_IADD, GAC__TY_I32, i,
+                             start->args[1 - a], shared, 0)
+                     ->result;
     }
+    gac__ir_inst *sum =
+        gac__ir_add(w->ir, block, GAC__IR_IADD, GAC__TY_I32, i, own, shared, 0);
+    sum->flags = GAC__IR_SHARED_LAST;
     w->address[i->result] = sum->result;
-    return gac__ir_append(w->ir, block, sum);
 }
 
 /* Appends the pointer at its distance to `block`. */
-static bool make_address(splitter *w, uint32_t b, const gac__ir_inst *i,
+static void make_address(splitter *w, uint32_t b, const gac__ir_inst *i,
                          gac__ir_block *block)
 {
     const gac__ir_inst *start = lea_of(w, i->args[0]);
     for (uint32_t a = 1; a < i->n_args; a++)
         if (w->ir->blocks[b].preds[a] < b)
             start = lea_of(w, i->args[a]);
-    gac__ir_inst *base = make(w, GAC__IR_LEA, 2, i);
-    gac__ir_inst *address = make(w, GAC__IR_LEA, 2, start);
-    if (!base || !address)
-        return false;
-    base->args[0] = start->args[0];
-    base->args[1] = w->distance[i->result];
+    gac__ir_inst *base =
+        gac__ir_add(w->ir, block, GAC__IR_LEA, w->ir->ptr_ty, i, start->args[0],
+                    w->distance[i->result], 0);
     base->imm = 1;
-    base->imm2 = 0;
-    base->sub = 0;
-    address->args[0] = base->result;
-    address->args[1] = start->args[1];
+    gac__ir_inst *address =
+        gac__ir_add(w->ir, block, GAC__IR_LEA, w->ir->ptr_ty, start,
+                    base->result, start->args[1], 0);
+    address->imm = start->imm;
+    address->imm2 = start->imm2;
+    address->sub = start->sub;
     w->address[i->result] = address->result;
-    return gac__ir_append(w->ir, block, base)
-           && gac__ir_append(w->ir, block, address);
 }
 
 /* Replaces split phis by their distances, and appends pointers and counters
  * behind all phis, and a distance's step before the pointer's. */
-static bool rebuild(splitter *w, uint32_t b)
+static void rebuild(splitter *w, uint32_t b)
 {
     gac__ir *ir = w->ir;
     gac__ir_block *block = &ir->blocks[b];
-    uint32_t n = block->n_insts, k = 0;
+    uint32_t k = 0;
     gac__ir_inst **old = gac__ir_reopen(ir, block);
-    if (!old)
-        return false;
-    for (; k < n && old[k]->op == GAC__IR_PHI; k++) {
+    for (; k < ir->n_reopened && old[k]->op == GAC__IR_PHI; k++) {
         uint32_t d = w->distance[old[k]->result];
-        if (!gac__ir_append(ir, block, d ? ir->values[d].def : old[k]))
-            return false;
+        gac__ir_append(ir, block, d ? ir->values[d].def : old[k]);
     }
     for (uint32_t phi = 0; phi < k; phi++)
-        if (w->distance[old[phi]->result]
-            && !(w->counter[old[phi]->result] ? make_sum : make_address)(
-                w, b, old[phi], block))
-            return false;
-    for (; k < n; k++) {
-        uint32_t result = old[k]->result;
-        uint32_t d = result < w->n_known ? w->distance[result] : 0;
-        if ((d && !gac__ir_append(ir, block, ir->values[d].def))
-            || !gac__ir_append(ir, block, old[k]))
-            return false;
+        if (w->distance[old[phi]->result])
+            (w->counter[old[phi]->result] ? make_sum : make_address)(
+                w, b, old[phi], block);
+    for (; k < ir->n_reopened; k++) {
+        uint32_t d = w->distance[old[k]->result];
+        if (d)
+            gac__ir_append(ir, block, ir->values[d].def);
+        gac__ir_append(ir, block, old[k]);
     }
-    return true;
 }
 
 static void redirect(const splitter *w)
@@ -262,8 +248,8 @@ static void redirect(const splitter *w)
     }
 }
 
-/* Splits all phis that can be split. False: memory is out. */
-static bool split_all(splitter *w, bool *any_out)
+/* Splits all phis that can be split. */
+static gac_result split_all(splitter *w, bool *any_out)
 {
     for (uint32_t b = 0; b < w->ir->n_blocks; b++)
         for (uint32_t k = 0, n = gac__ir_n_phis(&w->ir->blocks[b]); k < n;
@@ -273,13 +259,14 @@ static bool split_all(splitter *w, bool *any_out)
             bool count = !pointer && is_counter(w, b, i);
             if ((pointer && !make_distance(w, b, i))
                 || (count && !make_count(w, b, i)))
-                return false;
+                return GAC_ERR_MEMORY;
             *any_out |= pointer || count;
         }
-    for (uint32_t b = 0; *any_out && b < w->ir->n_blocks; b++)
-        if (!rebuild(w, b))
-            return false;
-    return true;
+    for (uint32_t b = 0; *any_out && b < w->ir->n_blocks; b++) {
+        rebuild(w, b);
+        GAC__TRY(gac__ir_watch(w->ir, w->ir->n_reopened));
+    }
+    return GAC_OK;
 }
 
 static bool begin(splitter *w, gac__arena *scratch)
@@ -313,8 +300,7 @@ gac_result gac__pass_pointers(gac__ir *ir, gac__arena *scratch)
         return GAC_ERR_MEMORY;
     GAC__TRY(gac__uniform_find(ir, scratch, w.varying, w.apart));
     find_indices(&w);
-    if (!split_all(&w, &any))
-        return GAC_ERR_MEMORY;
+    GAC__TRY(split_all(&w, &any));
     if (!any)
         return GAC_OK;
     redirect(&w);

@@ -25,47 +25,37 @@ gac_result gac__shadow_init(gac__shadower *s)
 
 /* -- new values ------------------------------------------------------------ */
 
-/* ir->varying must have an entry for every value. */
-static void set_varying(gac__shadower *s, uint32_t value, bool varying)
+/* Notes whether a new value varies: ir->varying must have an entry for every
+ * value. Returns the value; 0: memory is out. */
+static uint32_t note(gac__shadower *s, uint32_t value, bool varying)
 {
     gac__ir *ir = s->ir;
     if (value >= s->varying_capacity) {
         uint32_t bigger = GAC__MAX(ir->n_values, 64u) * 2;
         uint8_t *flags = gac__arena_alloc(ir->arena, bigger, 1);
-        if (!flags) {
-            s->result = GAC_ERR_MEMORY;
-            return;
-        }
+        ir->failed |= !flags;
+        if (!flags)
+            return 0;
         memcpy(flags, ir->varying,
                s->varying_capacity ? s->varying_capacity : s->n_known);
         ir->varying = flags;
         s->varying_capacity = bigger;
     }
     ir->varying[value] = varying;
+    return value;
 }
 
 static uint32_t constant(gac__shadower *s, uint64_t bits)
 {
-    uint32_t value = gac__ir_const(s->ir, GAC__TY_I8, bits);
-    if (!value)
-        s->result = GAC_ERR_MEMORY;
-    else
-        set_varying(s, value, false);
-    return value;
+    return note(s, gac__ir_const(s->ir, GAC__TY_I8, bits), false);
 }
 
 /* Gives an instruction a result. */
 static uint32_t give_result(gac__shadower *s, gac__ir_inst *i, gac__ty ty,
                             bool varying)
 {
-    uint32_t value = i ? gac__ir_new_value(s->ir, ty, i) : 0;
-    if (!value) {
-        s->result = GAC_ERR_MEMORY;
-        return 0;
-    }
-    i->result = value;
-    set_varying(s, value, varying);
-    return value;
+    i->result = gac__ir_new_value(s->ir, ty, i);
+    return note(s, i->result, varying);
 }
 
 static bool varies(const gac__shadower *s, uint32_t value)
@@ -76,8 +66,6 @@ static bool varies(const gac__shadower *s, uint32_t value)
 static uint32_t put_2(gac__shadower *s, gac__ir_op op, uint32_t x, uint32_t y,
                       const gac__ir_inst *like)
 {
-    if (s->result)
-        return 0;
     gac__ir_inst *i =
         gac__shadow_put(s, op, GAC__TY_I8, 2, (uint32_t[]){x, y}, like);
     return give_result(s, i, op == GAC__IR_INE ? GAC__TY_BOOL : GAC__TY_I8,
@@ -87,8 +75,6 @@ static uint32_t put_2(gac__shadower *s, gac__ir_op op, uint32_t x, uint32_t y,
 static uint32_t put_select(gac__shadower *s, uint32_t c, uint32_t x, uint32_t y,
                            const gac__ir_inst *like)
 {
-    if (s->result)
-        return 0;
     gac__ir_inst *i = gac__shadow_put(s, GAC__IR_SELECT, GAC__TY_I8, 3,
                                       (uint32_t[]){c, x, y}, like);
     return give_result(s, i, GAC__TY_I8,
@@ -159,15 +145,15 @@ static bool keeps_bytes(const gac__ir_inst *i)
     }
 }
 
-static void make_phis(gac__shadower *s)
+static gac_result make_phis(gac__shadower *s)
 {
     gac__ir *ir = s->ir;
-    for (uint32_t b = 0; b < ir->n_blocks && !s->result; b++) {
-        uint32_t n = ir->blocks[b].n_insts;
-        gac__ir_inst **old = gac__shadow_reopen(s, &ir->blocks[b]);
-        for (uint32_t k = 0; old && k < n && !s->result; k++) {
-            gac__ir_inst *i = old[k];
-            gac__shadow_append(s, i);
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        s->out = &ir->blocks[b];
+        GAC__TRY(gac__ir_watch(ir, s->out->n_insts));
+        GAC__EACH_REOPENED(ir, s->out, i)
+        {
+            gac__ir_append(ir, s->out, i);
             if (i->op != GAC__IR_PHI || !s->maybe[i->result])
                 continue;
             gac__ir_inst *phi = gac__shadow_put(s, GAC__IR_PHI, GAC__TY_I8,
@@ -176,9 +162,10 @@ static void make_phis(gac__shadower *s)
                 give_result(s, phi, GAC__TY_I8, varies(s, i->result));
         }
     }
+    return gac__ir_watch(ir, 0);
 }
 
-void gac__shadow_find(gac__shadower *s)
+gac_result gac__shadow_find(gac__shadower *s)
 {
     gac__ir *ir = s->ir;
     s->none = constant(s, 0);
@@ -197,8 +184,7 @@ void gac__shadow_find(gac__shadower *s)
             }
         }
     }
-    if (!s->result)
-        make_phis(s);
+    return make_phis(s);
 }
 
 uint32_t gac__shadow_of(const gac__shadower *s, uint32_t value)
@@ -283,12 +269,7 @@ static uint32_t put_logic(gac__shadower *s, const gac__ir_inst *i)
 static uint32_t put_nonzero(gac__shadower *s, uint32_t value,
                             const gac__ir_inst *like)
 {
-    uint32_t zero = gac__ir_const(s->ir, (gac__ty)like->ty, 0);
-    if (!zero)
-        s->result = GAC_ERR_MEMORY;
-    if (s->result)
-        return 0;
-    set_varying(s, zero, false);
+    uint32_t zero = note(s, gac__ir_const(s->ir, (gac__ty)like->ty, 0), false);
     gac__ir_inst *i = gac__shadow_put(s, GAC__IR_INE, (gac__ty)like->ty, 2,
                                       (uint32_t[]){value, zero}, like);
     uint32_t is = give_result(s, i, GAC__TY_BOOL, varies(s, value));
@@ -384,8 +365,8 @@ static uint32_t put_shadow(gac__shadower *s, const gac__ir_inst *i,
 void gac__shadow_inst(gac__shadower *s, const gac__ir_inst *i)
 {
     bool whole;
-    if (s->result || !i->result || i->result >= s->n_known
-        || !s->maybe[i->result] || i->op == GAC__IR_PHI || !computes(i))
+    if (!i->result || i->result >= s->n_known || !s->maybe[i->result]
+        || i->op == GAC__IR_PHI || !computes(i))
         return;
     s->shadow[i->result] = put_shadow(s, i, &whole);
     s->whole[i->result] = whole;
@@ -394,12 +375,10 @@ void gac__shadow_inst(gac__shadower *s, const gac__ir_inst *i)
 void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i)
 {
     uint32_t index = i->n_args > 1 ? i->args[1] : 0;
-    if (s->result || !s->maybe[i->result])
+    if (!s->maybe[i->result])
         return;
     gac__ir_inst *c =
         gac__shadow_put(s, GAC__IR_CHECK, (gac__ty)i->ty, 1, &index, i);
-    if (!c)
-        return;
     c->sub = GAC__CHECK_TAKE;
     c->imm = s->ir->n_moves++;
     c->imm2 = i->imm2;

@@ -56,20 +56,19 @@ uint32_t gac__demand_combine(gac__demand *n, gac__ir_op op, uint32_t a,
 {
     if (!a || !b)
         return op == GAC__IR_IADD ? a | b : 0;
-    gac__ir_inst *made =
-        gac__demand_add(n, op, (gac__ty)n->ir->values[a].ty,
-                        gac__varies(n, a) || gac__varies(n, b), a, b, from);
-    return made ? made->result : 0;
+    return gac__demand_add(n, op, (gac__ty)n->ir->values[a].ty,
+                           gac__varies(n, a) || gac__varies(n, b), a, b, from)
+        ->result;
 }
 
 /* a - b of uniform values; a 0: -b. */
 static uint32_t less(gac__demand *n, uint32_t a, uint32_t b,
                      const gac__ir_inst *from)
 {
-    gac__ir_inst *made = gac__demand_add(n, a ? GAC__IR_ISUB : GAC__IR_INEG,
-                                         (gac__ty)n->ir->values[b].ty, false,
-                                         a ? a : b, a ? b : 0, from);
-    return made ? made->result : 0;
+    return gac__demand_add(n, a ? GAC__IR_ISUB : GAC__IR_INEG,
+                           (gac__ty)n->ir->values[b].ty, false, a ? a : b,
+                           a ? b : 0, from)
+        ->result;
 }
 
 static addends split_sum(gac__demand *n, uint32_t value, uint32_t depth,
@@ -105,8 +104,6 @@ bool gac__swap_indices(gac__demand *n, gac__ir_inst *i)
         return false;
     gac__ir_inst *moved = gac__demand_add(n, GAC__IR_LEA, n->ir->ptr_ty, false,
                                           inner->args[0], i->args[1], i);
-    if (!moved)
-        return false;
     moved->imm = i->imm;
     moved->sub = i->sub;
     i->args[0] = moved->result;
@@ -143,14 +140,11 @@ void gac__share(gac__demand *n, gac__ir_inst *i)
     if (p.shared) {
         gac__ir_inst *moved = gac__demand_add(n, GAC__IR_LEA, n->ir->ptr_ty,
                                               false, base, p.shared, i);
-        if (!moved)
-            return;
         moved->imm = i->imm;
         base = moved->result;
     }
     if (!p.own) /* it varies behind a loop, its addends do not */
         p.own = gac__ir_const(n->ir, GAC__TY_I64, 0);
-    n->failed |= !p.own;
     i->args[0] = base;
     i->args[1] = p.own;
     i->imm2 = displacement;
@@ -185,10 +179,8 @@ void gac__share_last(gac__demand *n, gac__ir_inst *i)
     addends p = split_sum(n, i->args[1], 0, i);
     if (i->sub && has_negation(n, p.own, 0))
         return;
-    uint32_t sum = gac__demand_combine(n, GAC__IR_IADD, p.own, p.shared, i);
-    if (!sum)
-        return;
-    i->args[1] = sum;
-    if (p.own && p.shared)
-        n->ir->values[sum].def->flags |= GAC__IR_SHARED_LAST;
+    i->args[1] = gac__demand_combine(n, GAC__IR_IADD, p.own, p.shared, i);
+    gac__ir_inst *sum = gac__ir_def(n->ir, i->args[1]);
+    if (sum && p.own && p.shared)
+        sum->flags |= GAC__IR_SHARED_LAST;
 }

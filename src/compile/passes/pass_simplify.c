@@ -23,6 +23,7 @@ typedef struct simplifier {
                          its replacement is known */
     const gac__dominators *tree;
     gac__equals equals;
+    uint32_t block; /* the one that is filled */
 } simplifier;
 
 static uint32_t resolve(const simplifier *s, uint32_t value)
@@ -156,9 +157,9 @@ static void select_to_logic(const simplifier *s, gac__ir_inst *i)
     i->n_args = 2;
 }
 
-/* Appends an operation of a's type, or finds an equal one; 0: memory is out. */
+/* Appends an operation of a's type, or finds an equal one. */
 static uint32_t put(simplifier *s, const gac__ir_inst *like, gac__ir_op op,
-                    uint32_t a, uint32_t b, gac__ir_block *out, uint32_t block)
+                    uint32_t a, uint32_t b)
 {
     gac__ty ty = (gac__ty)value_of(s, a)->ty;
     gac__ir_inst *made = gac__ir_new_inst(s->ir, op, ty, 2);
@@ -167,34 +168,32 @@ static uint32_t put(simplifier *s, const gac__ir_inst *like, gac__ir_op op,
     made->args[0] = a;
     made->args[1] = b;
     made->ordinal = like->ordinal;
-    uint32_t value = gac__equals_find(&s->equals, s->tree, made, block);
+    uint32_t value = gac__equals_find(&s->equals, s->tree, made, s->block);
     if (value)
         return value;
     made->result = gac__ir_new_value(s->ir, ty, made);
-    return gac__ir_append(s->ir, out, made) ? made->result : 0;
+    gac__ir_append(s->ir, &s->ir->blocks[s->block], made);
+    return made->result;
 }
 
 /* (x + k) + y becomes (x + y) + k: sums that differ by constants share the
  * rest, and constants end up in the displacements of accesses. */
-static gac_result constant_last(simplifier *s, gac__ir_inst *i,
-                                gac__ir_block *out, uint32_t block)
+static void constant_last(simplifier *s, gac__ir_inst *i)
 {
     uint64_t bits;
     const gac__ir_inst *x;
     if (i->op != GAC__IR_IADD || i->flags & GAC__IR_SHARED_LAST
         || constant(s, i->args[1], &bits))
-        return GAC_OK;
+        return;
     for (uint32_t a = 0; a < 2; a++) {
         if (!(x = def_of(s, i->args[a], GAC__IR_IADD))
             || !constant(s, x->args[1], &bits))
             continue;
-        uint32_t sum = put(s, i, GAC__IR_IADD, a ? i->args[0] : x->args[0],
-                           a ? x->args[0] : i->args[1], out, block);
-        i->args[0] = sum;
+        i->args[0] = put(s, i, GAC__IR_IADD, a ? i->args[0] : x->args[0],
+                         a ? x->args[0] : i->args[1]);
         i->args[1] = x->args[1];
-        return sum ? GAC_OK : GAC_ERR_MEMORY;
+        return;
     }
-    return GAC_OK;
 }
 
 /* The count by which a 64-bit value, or a constant, is shifted left; 0: it is
@@ -210,55 +209,50 @@ static uint64_t left_shift(const simplifier *s, uint32_t value)
 
 /* The value shifted right by `by`, which is at most its left shift. */
 static uint32_t unshifted(simplifier *s, const gac__ir_inst *like,
-                          uint32_t value, uint64_t by, gac__ir_block *out,
-                          uint32_t block)
+                          uint32_t value, uint64_t by)
 {
     uint64_t bits, left = left_shift(s, value);
     if (constant(s, value, &bits))
         return gac__ir_const(s->ir, GAC__TY_I64, bits >> by);
     uint32_t x = s->ir->values[value].def->args[0];
-    return left == by
-               ? x
-               : put(s, like, GAC__IR_SHL, x,
-                     gac__ir_const(s->ir, GAC__TY_I64, left - by), out, block);
+    return left == by ? x
+                      : put(s, like, GAC__IR_SHL, x,
+                            gac__ir_const(s->ir, GAC__TY_I64, left - by));
 }
 
 /* (x << k) + (y << k) becomes (x + y) << k, and (x << k) * y becomes
  * (x * y) << k. Compilers compute an int index such as `id + 1` in the upper
  * half of 64 bits: they shift the id left, add one there, and shift back with
  * the sign. */
-static gac_result shift_last(simplifier *s, gac__ir_inst *i, gac__ir_block *out,
-                             uint32_t block)
+static void shift_last(simplifier *s, gac__ir_inst *i)
 {
     bool product = i->op == GAC__IR_IMUL;
     if (i->ty != GAC__TY_I64
         || (i->op != GAC__IR_IADD && i->op != GAC__IR_ISUB && !product))
-        return GAC_OK;
+        return;
     uint64_t by = left_shift(s, i->args[0]);
     if (!product)
         by = GAC__MIN(by, left_shift(s, i->args[1]));
     if (by < 32)
-        return GAC_OK;
-    uint32_t x = unshifted(s, i, i->args[0], by, out, block);
-    uint32_t y =
-        product ? i->args[1] : unshifted(s, i, i->args[1], by, out, block);
-    i->args[0] = put(s, i, (gac__ir_op)i->op, x, y, out, block);
+        return;
+    uint32_t x = unshifted(s, i, i->args[0], by);
+    uint32_t y = product ? i->args[1] : unshifted(s, i, i->args[1], by);
+    i->args[0] = put(s, i, (gac__ir_op)i->op, x, y);
     i->args[1] = gac__ir_const(s->ir, GAC__TY_I64, by);
     i->op = GAC__IR_SHL;
-    return i->args[0] && i->args[1] ? GAC_OK : GAC_ERR_MEMORY;
 }
 
 static uint32_t convert(simplifier *s, const gac__ir_inst *like, gac__ir_op op,
-                        gac__ty ty, uint32_t value, gac__ir_block *out)
+                        gac__ty ty, uint32_t value)
 {
-    gac__ir_inst *made = gac__ir_add(s->ir, out, op, ty, like, value, 0, 0);
-    return made ? made->result : 0;
+    return gac__ir_add(s->ir, &s->ir->blocks[s->block], op, ty, like, value, 0,
+                       0)
+        ->result;
 }
 
 /* (x << k) >> k is an extension of x's low bits, which compilers write for int
  * indices. (x << 32) >> k is such an extension shifted left again. */
-static gac_result shifts_to_extension(simplifier *s, gac__ir_inst *i,
-                                      gac__ir_block *out, uint32_t block)
+static void shifts_to_extension(simplifier *s, gac__ir_inst *i)
 {
     uint64_t right, left;
     const gac__ir_inst *shl;
@@ -267,7 +261,7 @@ static gac_result shifts_to_extension(simplifier *s, gac__ir_inst *i,
         || !constant(s, i->args[1], &right)
         || !(shl = def_of(s, i->args[0], GAC__IR_SHL))
         || !constant(s, shl->args[1], &left) || left >= width || !right)
-        return GAC_OK;
+        return;
     bool halves = width == 64 && left >= 32 && right <= 32;
     gac__ty narrow = halves               ? GAC__TY_I32
                      : width - left == 32 ? GAC__TY_I32
@@ -275,14 +269,13 @@ static gac_result shifts_to_extension(simplifier *s, gac__ir_inst *i,
                      : width - left == 8  ? GAC__TY_I8
                                           : GAC__TY_VOID;
     if ((left != right && !halves) || narrow == GAC__TY_VOID)
-        return GAC_OK;
+        return;
     gac__ir_op extend = i->op == GAC__IR_ASHR ? GAC__IR_SEXT : GAC__IR_ZEXT;
-    uint32_t x = convert(s, i, GAC__IR_TRUNC, narrow, shl->args[0], out);
-    if (x && halves && left > 32)
-        x = put(s, i, GAC__IR_SHL, x, gac__ir_const(s->ir, narrow, left - 32),
-                out, block);
-    if (x && halves && right < 32) {
-        x = convert(s, i, extend, GAC__TY_I64, x, out);
+    uint32_t x = convert(s, i, GAC__IR_TRUNC, narrow, shl->args[0]);
+    if (halves && left > 32)
+        x = put(s, i, GAC__IR_SHL, x, gac__ir_const(s->ir, narrow, left - 32));
+    if (halves && right < 32) {
+        x = convert(s, i, extend, GAC__TY_I64, x);
         i->op = GAC__IR_SHL;
         i->args[1] = gac__ir_const(s->ir, GAC__TY_I64, 32 - right);
     } else {
@@ -291,7 +284,6 @@ static gac_result shifts_to_extension(simplifier *s, gac__ir_inst *i,
         i->n_args = 1;
     }
     i->args[0] = x;
-    return x ? GAC_OK : GAC_ERR_MEMORY;
 }
 
 /* A truncation of an extension, back to the type of its operand, is that
@@ -325,11 +317,8 @@ static bool simplify_index(simplifier *s, gac__ir_inst *i)
         if (__builtin_mul_overflow(k, (int64_t)i->imm, &scaled)
             || __builtin_add_overflow(scaled, i->imm2, &scaled))
             return false;
-        uint32_t zero = gac__ir_const(s->ir, ptr_ty, 0);
-        if (!zero)
-            return false;
         i->imm2 = scaled;
-        i->args[1] = zero;
+        i->args[1] = gac__ir_const(s->ir, ptr_ty, 0);
         i->sub = 0;
         return true;
     }
@@ -448,9 +437,9 @@ static bool shareable(const gac__ir_inst *i)
            || i->op == GAC__IR_BUILTIN || i->op == GAC__IR_ARG;
 }
 
-static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
+static bool seen_before(simplifier *s, gac__ir_inst *i)
 {
-    uint32_t value = gac__equals_find(&s->equals, s->tree, i, block);
+    uint32_t value = gac__equals_find(&s->equals, s->tree, i, s->block);
     if (value)
         replace(s, i, value);
     return value != 0;
@@ -458,12 +447,9 @@ static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
 
 /* -- the sweep ------------------------------------------------------------- */
 
-/* Simplifies an instruction; `*keep_out`: whether it stays. */
-static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
-                                gac__ir_block *out, uint32_t block,
-                                bool *keep_out)
+/* Simplifies an instruction; returns whether it stays. */
+static bool simplify_inst(simplifier *s, gac__ir_inst *i)
 {
-    *keep_out = false;
     for (uint32_t a = 0; a < i->n_args; a++) {
         i->args[a] = resolve(s, i->args[a]);
         s->early |= i->op != GAC__IR_PHI && i->args[a] < s->n_known
@@ -471,28 +457,24 @@ static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
     }
     if (i->result < s->n_known)
         s->visited[i->result] = 1;
-    if (i->op == GAC__IR_PHI) {
-        *keep_out = !trivial_phi(s, i);
-        return GAC_OK;
-    }
+    if (i->op == GAC__IR_PHI)
+        return !trivial_phi(s, i);
     if (i->op == GAC__IR_MOV
         && value_of(s, i->args[0])->ty == value_of(s, i->result)->ty) {
         replace(s, i, i->args[0]);
-        return GAC_OK;
+        return false;
     }
     select_to_logic(s, i);
-    GAC__TRY(shift_last(s, i, out, block));
-    GAC__TRY(shifts_to_extension(s, i, out, block));
-    GAC__TRY(constant_last(s, i, out, block));
-    if (gac__ir_is_pure(i->op)
-        && (fold(s, i) || identity(s, i) || truncated_extension(s, i)))
-        return GAC_OK;
-    if (i->op == GAC__IR_LEA && simplify_lea(s, i))
-        return GAC_OK;
+    shift_last(s, i);
+    shifts_to_extension(s, i);
+    constant_last(s, i);
+    if ((gac__ir_is_pure(i->op)
+         && (fold(s, i) || identity(s, i) || truncated_extension(s, i)))
+        || (i->op == GAC__IR_LEA && simplify_lea(s, i)))
+        return false;
     if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE)
         simplify_access(s, i);
-    *keep_out = !(shareable(i) && seen_before(s, i, block));
-    return GAC_OK;
+    return !shareable(i) || !seen_before(s, i);
 }
 
 /* Phis of nested loops may only pass one value to each other: the sweep did not
@@ -527,18 +509,13 @@ static gac_result simplify_blocks(simplifier *s)
     gac__ir *ir = s->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         gac__ir_block *out = &ir->blocks[b];
-        uint32_t n = out->n_insts;
-        GAC__TRY(gac__ir_watch(ir, 8 + 8 * (uint64_t)n));
-        gac__ir_inst **old = gac__ir_reopen(ir, out);
-        if (!old)
-            return GAC_ERR_MEMORY;
-        for (uint32_t k = 0; k < n; k++) {
-            bool keep;
-            GAC__TRY(simplify_inst(s, old[k], out, b, &keep));
-            if (keep && !gac__ir_append(ir, out, old[k]))
-                return GAC_ERR_MEMORY;
-        }
+        s->block = b;
+        GAC__TRY(gac__ir_watch(ir, 8 + 8 * (uint64_t)out->n_insts));
+        GAC__EACH_REOPENED(ir, out, i)
+        if (simplify_inst(s, i))
+            gac__ir_append(ir, out, i);
     }
+    GAC__TRY(gac__ir_watch(ir, 0));
     bool again = drop_cyclic_phis(s) || s->early;
     for (uint32_t b = 0; again && b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {

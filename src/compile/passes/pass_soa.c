@@ -55,7 +55,6 @@ typedef struct layout {
     /* IR values: the lane's number in its strip, W, and the former minus
      * GAC__SOA_FAR * W */
     uint32_t lane, width, lane_of_far;
-    bool failed;
 } layout;
 
 static uint32_t base_of(const layout *s, uint32_t value)
@@ -96,14 +95,19 @@ static void find_bases(layout *s)
     }
 }
 
+/* Whether a displacement is one of elements. */
+static bool is_whole(int64_t displacement, uint32_t bytes)
+{
+    int64_t elements = displacement / (int64_t)bytes;
+    return displacement % (int64_t)bytes == 0 && elements < MOST_ELEMENTS
+           && elements > -(int64_t)MOST_ELEMENTS;
+}
+
 /* Whether an LEA moves an address by whole elements. */
 static bool is_whole_lea(const layout *s, const gac__ir_inst *i, uint32_t bytes)
 {
     uint8_t ty = s->ir->values[i->args[1]].ty;
-    return ty >= GAC__TY_I8 && ty <= GAC__TY_I64
-           && i->imm2 % (int64_t)bytes == 0
-           && i->imm2 / (int64_t)bytes < MOST_ELEMENTS
-           && i->imm2 / (int64_t)bytes > -(int64_t)MOST_ELEMENTS
+    return ty >= GAC__TY_I8 && ty <= GAC__TY_I64 && is_whole(i->imm2, bytes)
            && i->imm % bytes == 0 && i->imm / bytes < MOST_ELEMENTS;
 }
 
@@ -132,10 +136,7 @@ static bool is_allowed_use(const layout *s, const gac__ir_inst *i, uint32_t a,
     case GAC__IR_LOAD:
     case GAC__IR_STORE:
         return a == 0 && gac__ty_bytes((gac__ty)i->ty) == v->bytes
-               && !(i->flags & GAC__IR_VOLATILE)
-               && i->imm2 % (int64_t)v->bytes == 0
-               && i->imm2 / (int64_t)v->bytes < MOST_ELEMENTS
-               && i->imm2 / (int64_t)v->bytes > -(int64_t)MOST_ELEMENTS;
+               && !(i->flags & GAC__IR_VOLATILE) && is_whole(i->imm2, v->bytes);
     default: return false;
     }
 }
@@ -174,19 +175,7 @@ static void reject(layout *s, const gac__ir_inst *i, uint32_t a, variable *v)
 static uint32_t put(layout *s, gac__ir_op op, gac__ty ty, uint32_t a,
                     uint32_t b, const gac__ir_inst *from)
 {
-    gac__ir_inst *i = gac__ir_add(s->ir, s->out, op, ty, from, a, b, 0);
-    if (!i) {
-        s->failed = true;
-        return a;
-    }
-    return i->result;
-}
-
-static uint32_t number(layout *s, gac__ty ty, int64_t n)
-{
-    uint32_t value = gac__ir_const(s->ir, ty, (uint64_t)n);
-    s->failed |= !value;
-    return value;
+    return gac__ir_add(s->ir, s->out, op, ty, from, a, b, 0)->result;
 }
 
 /* An operation on a value and a constant. */
@@ -194,7 +183,7 @@ static uint32_t with(layout *s, gac__ir_op op, uint32_t value, int64_t n,
                      const gac__ir_inst *from)
 {
     gac__ty ty = (gac__ty)s->ir->values[value].ty;
-    return put(s, op, ty, value, number(s, ty, n), from);
+    return put(s, op, ty, value, gac__ir_const(s->ir, ty, (uint64_t)n), from);
 }
 
 /* `value` + n */
@@ -209,7 +198,7 @@ static uint32_t element(layout *s, uint32_t value)
 {
     const gac__ir_inst *i = gac__ir_def(s->ir, value);
     if (s->ir->values[value].undef || (i && i->op == GAC__IR_ALLOCA))
-        return number(s, s->ir->ptr_ty, 0);
+        return gac__ir_const(s->ir, s->ir->ptr_ty, 0);
     return value;
 }
 
@@ -303,14 +292,11 @@ static uint32_t address(layout *s, uint32_t value, int64_t more,
     uint32_t row = put(s, GAC__IR_IMUL, GAC__TY_I32, at, s->width, from);
     uint32_t index = put(s, GAC__IR_IADD, GAC__TY_I32, row,
                          is_far ? s->lane_of_far : s->lane, from);
-    uint32_t lea =
-        put(s, GAC__IR_LEA, s->ir->ptr_ty, v->alloca->result, index, from);
-    gac__ir_inst *i = s->ir->values[lea].def;
-    if (!s->failed) {
-        i->imm = v->bytes;
-        i->sub = 1;
-    }
-    return lea;
+    gac__ir_inst *lea = gac__ir_add(s->ir, s->out, GAC__IR_LEA, s->ir->ptr_ty,
+                                    from, v->alloca->result, index, 0);
+    lea->imm = v->bytes;
+    lea->sub = 1;
+    return lea->result;
 }
 
 static const variable *soa_variable(const layout *s, uint32_t value)
@@ -351,16 +337,17 @@ static void rewrite_inst(layout *s, gac__ir_inst *i)
 
 static uint32_t put_builtin(layout *s, gac__builtin which)
 {
-    uint32_t value = put(s, GAC__IR_BUILTIN, GAC__TY_I32, 0, 0, NULL);
-    if (!s->failed)
-        s->ir->values[value].def->sub = which;
-    return value;
+    gac__ir_inst *i =
+        gac__ir_add(s->ir, s->out, GAC__IR_BUILTIN, GAC__TY_I32, NULL, 0, 0, 0);
+    i->sub = which;
+    return i->result;
 }
 
-static void put_lane_of_far(layout *s, const gac__ir_inst *from)
+/* Puts the values that addresses need at the beginning of the entry block. */
+static void put_lanes(layout *s, const gac__ir_inst *from)
 {
-    if (s->failed)
-        return;
+    s->lane = put_builtin(s, GAC__BUILTIN_STRIP_LANE);
+    s->width = put_builtin(s, GAC__BUILTIN_STRIP_WIDTH);
     uint32_t rows = with(s, GAC__IR_IMUL, s->width, GAC__SOA_FAR, from);
     s->lane_of_far = put(s, GAC__IR_ISUB, GAC__TY_I32, s->lane, rows, from);
 }
@@ -368,23 +355,18 @@ static void put_lane_of_far(layout *s, const gac__ir_inst *from)
 static gac_result rewrite(layout *s)
 {
     gac__ir *ir = s->ir;
-    for (uint32_t b = 0; b < ir->n_blocks && !s->failed; b++) {
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
         s->out = &ir->blocks[b];
-        uint32_t n = s->out->n_insts;
-        gac__ir_inst **old = gac__ir_reopen(ir, s->out);
-        if (!old)
-            return GAC_ERR_MEMORY;
-        if (b == 0) {
-            s->lane = put_builtin(s, GAC__BUILTIN_STRIP_LANE);
-            s->width = put_builtin(s, GAC__BUILTIN_STRIP_WIDTH);
-            put_lane_of_far(s, old[0]);
-        }
-        for (uint32_t k = 0; k < n && !s->failed; k++) {
-            rewrite_inst(s, old[k]);
-            s->failed |= !gac__ir_append(ir, s->out, old[k]);
+        GAC__TRY(gac__ir_watch(ir, s->out->n_insts));
+        GAC__EACH_REOPENED(ir, s->out, i)
+        {
+            if (!s->lane)
+                put_lanes(s, i);
+            rewrite_inst(s, i);
+            gac__ir_append(ir, s->out, i);
         }
     }
-    return s->failed ? GAC_ERR_MEMORY : GAC_OK;
+    return GAC_OK;
 }
 
 static gac_result find_variables(layout *s)

@@ -41,12 +41,9 @@ typedef struct gac__addresses {
     uint32_t n_variables;
 } gac__addresses;
 
-/* For n values. False: memory is out. */
-bool gac__addresses_init(gac__addresses *a, uint32_t n, gac__arena *arena);
-
-/* Follows an instruction: an ALLOCA, MOV or LEA. */
-void gac__address_follow(gac__addresses *a, const gac__ir *ir,
-                         const gac__ir_inst *i);
+/* False: memory is out. */
+bool gac__addresses_find(gac__addresses *a, const gac__ir *ir,
+                         gac__arena *arena);
 
 /* The most values that a pass that duplicates values may leave, so that small
  * kernels stay small. The limit costs speed alone. */
