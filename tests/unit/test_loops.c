@@ -39,6 +39,7 @@ static void expect(const gac__loops *found, uint32_t n, const gac__loop *want)
         assert_int_equal(found->loops[k].last, want[k].last);
         assert_int_equal(found->loops[k].end, want[k].end);
         assert_int_equal(found->loops[k].mixed, want[k].mixed);
+        assert_int_equal(found->loops[k].innermost, want[k].innermost);
     }
 }
 
@@ -59,8 +60,8 @@ static void plain_loops(void **state)
     static const uint8_t self[][2] = {{0, 1}, {1, 1}, {1, 2}};
     (void)state;
     CHECK(4, 0, none, {0});
-    CHECK(4, 1, one, {1, 2, 2, false});
-    CHECK(3, 1, self, {1, 1, 1, false});
+    CHECK(4, 1, one, {1, 2, 2, false, true});
+    CHECK(3, 1, self, {1, 1, 1, false, true});
 }
 
 /* Inner loops come first; siblings do not reach into each other. */
@@ -69,7 +70,8 @@ static void nested_loops(void **state)
     static const uint8_t edges[][2] = {{0, 1}, {1, 2}, {2, 2}, {2, 3}, {3, 4},
                                        {4, 3}, {4, 5}, {5, 1}, {5, 6}};
     (void)state;
-    CHECK(7, 3, edges, {3, 4, 4, false}, {2, 2, 2, false}, {1, 5, 5, false});
+    CHECK(7, 3, edges, {3, 4, 4, false, true}, {2, 2, 2, false, true},
+          {1, 5, 5, false, false});
 }
 
 /* From the inner loop's middle to the next iteration of the outer one: the
@@ -79,7 +81,7 @@ static void inner_loop_ends_behind(void **state)
     static const uint8_t edges[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 4},
                                        {4, 1}, {4, 5}, {5, 3}, {5, 6}};
     (void)state;
-    CHECK(7, 2, edges, {3, 5, 5, false}, {1, 4, 5, false});
+    CHECK(7, 2, edges, {3, 5, 5, false, true}, {1, 4, 5, false, false});
 }
 
 static void two_ways_in(void **state)
@@ -88,8 +90,8 @@ static void two_ways_in(void **state)
     static const uint8_t tail[][2] = {{0, 1}, {0, 4}, {1, 2}, {2, 3},
                                       {3, 1}, {3, 4}, {4, 2}, {4, 5}};
     (void)state;
-    CHECK(4, 1, edges, {1, 2, 2, true});
-    CHECK(6, 2, tail, {2, 4, 4, true}, {1, 3, 4, true});
+    CHECK(4, 1, edges, {1, 2, 2, true, true});
+    CHECK(6, 2, tail, {2, 4, 4, true, true}, {1, 3, 4, true, false});
 }
 
 int main(void)

@@ -19,9 +19,9 @@ enum { SAME, RISES, COMPARES, UNKNOWN };
 typedef struct finder {
     gac__emitter *emitter;
     uint8_t *kind; /* for each value; values from outside the loop are SAME */
-    uint32_t head, last;
-    gac__copy_loop *loop;
-    bool fits; /* nothing speaks against the loop yet */
+    const gac__loop *l;
+    gac__copy_loop *loop; /* what is found out about it */
+    bool fits;            /* nothing speaks against the loop yet */
 } finder;
 
 static void add_slot(finder *f, uint32_t v, gac__loop_role role, bool is_signed)
@@ -61,11 +61,11 @@ static bool is_step(const finder *f, uint32_t v, uint32_t of)
 /* The phi's value in the next iteration. */
 static uint32_t next_of(const finder *f, const gac__ir_inst *phi)
 {
-    const gac__ir_block *head = &f->emitter->ir->blocks[f->head];
-    for (uint32_t p = 0; p < head->n_preds; p++)
-        if (head->preds[p] >= f->head)
-            return phi->args[p];
-    return 0;
+    const gac__ir_block *head = &f->emitter->ir->blocks[f->l->head];
+    uint32_t p = 0;
+    while (head->preds[p] != f->l->last)
+        p++;
+    return phi->args[p];
 }
 
 static bool is_event(const finder *f, uint32_t v)
@@ -77,22 +77,20 @@ static bool is_event(const finder *f, uint32_t v)
 /* Assumes what phis are; check_phis() confirms it. */
 static void guess_phis(finder *f)
 {
-    const gac__ir *ir = f->emitter->ir;
-    const gac__ir_block *head = &ir->blocks[f->head];
-    for (uint32_t k = 0; head->insts[k]->op == GAC__IR_PHI; k++) {
-        uint32_t v = head->insts[k]->result;
-        uint32_t next = next_of(f, head->insts[k]);
+    GAC__EACH_PHI(&f->emitter->ir->blocks[f->l->head], i)
+    {
+        uint32_t v = i->result, next = next_of(f, i);
         f->kind[v] = next == v || is_event(f, next) ? SAME : RISES;
     }
 }
 
 static void check_phis(finder *f)
 {
-    const gac__ir_block *head = &f->emitter->ir->blocks[f->head];
-    for (uint32_t k = 0; head->insts[k]->op == GAC__IR_PHI; k++) {
-        uint32_t v = head->insts[k]->result;
+    GAC__EACH_PHI(&f->emitter->ir->blocks[f->l->head], i)
+    {
+        uint32_t v = i->result;
         bool rises = f->kind[v] == RISES;
-        f->fits &= !rises || is_step(f, next_of(f, head->insts[k]), v);
+        f->fits &= !rises || is_step(f, next_of(f, i), v);
         add_slot(f, v, rises ? GAC__LOOP_STEP : GAC__LOOP_STEADY, false);
     }
 }
@@ -182,7 +180,7 @@ static void look_at_end(finder *f, const gac__ir_inst *branch)
     loop->compare = i->op;
     loop->other_is_first = second;
     loop->other = gac__offset_of(e, i->args[!second]);
-    loop->stay = branch->targets[0] >= f->head && branch->targets[0] <= f->last;
+    loop->stay = gac__loop_has(f->l, branch->targets[0]);
     f->fits &= gac__is_uniform(e, i->args[!second]);
     add_slot(f, i->args[second], GAC__LOOP_COMPARED,
              i->op == GAC__IR_SLT || i->op == GAC__IR_SLE);
@@ -196,13 +194,13 @@ static void look_at_block(finder *f, uint32_t b)
     uint32_t inside = 0;
     const gac__ir_inst *end = gac__ir_end(block);
     for (uint32_t t = 0; t < end->n_targets; t++)
-        inside += end->targets[t] >= f->head && end->targets[t] <= f->last;
+        inside += gac__loop_has(f->l, end->targets[t]);
     f->fits &=
-        code->copies && inside == 1 && (b == f->head || block->n_preds == 1);
+        code->copies && inside == 1 && (b == f->l->head || block->n_preds == 1);
     for (uint32_t k = 0; k < block->n_insts && f->fits; k++) {
         const gac__ir_inst *i = block->insts[k];
         if (i->op == GAC__IR_PHI) {
-            f->fits &= b == f->head;
+            f->fits &= b == f->l->head;
         } else if (i->op == GAC__IR_ASYNC_COPY) {
             look_at_copy(f, i, f->emitter->out->insts[code->first].scale);
         } else if (gac__ir_is_collective(i->op)) {
@@ -244,22 +242,9 @@ void gac__copy_blocks_find(gac__lane_program *p)
 static void forget(finder *f)
 {
     const gac__ir *ir = f->emitter->ir;
-    for (uint32_t b = f->head; b <= f->last; b++)
+    for (uint32_t b = f->l->head; b <= f->l->last; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
             f->kind[ir->blocks[b].insts[k]->result] = SAME;
-}
-
-/* The last block of the small loop that begins at block b; 0: there is none. */
-static uint32_t loop_end(const gac__ir *ir, uint32_t b)
-{
-    uint32_t last = 0;
-    for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++)
-        if (ir->blocks[b].preds[p] >= b) {
-            if (last)
-                return 0;
-            last = ir->blocks[b].preds[p];
-        }
-    return last && last - b < MOST_BLOCKS ? last : 0;
 }
 
 gac_result gac__copy_loops_find(gac__emitter *e)
@@ -270,16 +255,16 @@ gac_result gac__copy_loops_find(gac__emitter *e)
     f.kind = gac__arena_alloc(e->regs.arena, ir->n_values, 1);
     if (!f.kind)
         return GAC_ERR_MEMORY;
-    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+    for (uint32_t n = 0; n < ir->flow->loops.n_loops; n++) {
+        const gac__loop *l = &ir->flow->loops.loops[n];
         gac__copy_loop loop = {0};
-        f.head = b;
-        f.last = loop_end(ir, b);
-        if (!f.last)
+        if (l->last - l->head >= MOST_BLOCKS)
             continue;
+        f.l = l;
         f.fits = true;
         f.loop = &loop;
         guess_phis(&f);
-        for (uint32_t k = b; k <= f.last && f.fits; k++)
+        for (uint32_t k = l->head; k <= l->last && f.fits; k++)
             look_at_block(&f, k);
         if (f.fits)
             check_phis(&f);
@@ -290,9 +275,9 @@ gac_result gac__copy_loops_find(gac__emitter *e)
         if (!kept)
             return GAC_ERR_MEMORY;
         *kept = loop;
-        kept->last = f.last;
-        p->blocks[b].loop = kept;
-        for (uint32_t k = b; k <= f.last; k++)
+        kept->last = l->last;
+        p->blocks[l->head].loop = kept;
+        for (uint32_t k = l->head; k <= l->last; k++)
             p->blocks[k].in_loop = true;
     }
     return GAC_OK;

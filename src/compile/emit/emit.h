@@ -159,6 +159,12 @@ uint32_t gac__pc_of(const gac__ir *ir, uint32_t b);
 /* Block b's last instruction, with the copies for the phis that it leads to. */
 void gac__emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i);
 
+/* The index behind a block's last instruction. */
+static inline uint32_t gac__lane_end(const gac__lane_program *p, uint32_t b)
+{
+    return b + 1 < p->n_blocks ? p->blocks[b + 1].first : p->n_insts;
+}
+
 /* Leads branches past empty blocks; after all blocks are emitted. */
 void gac__jumps_thread(gac__lane_program *p);
 

@@ -94,11 +94,9 @@ static gac_result find_live(const gac__emitter *e, const uint32_t *number)
             for (uint32_t b = first; b <= last; b++)
                 mark_live(e, number, b, live->value[n]);
         }
-    for (uint32_t b = 0; b < e->ir->n_blocks; b++) {
-        const gac__ir_block *block = &e->ir->blocks[b];
-        for (uint32_t k = 0, n = gac__ir_n_phis(block); k < n; k++)
-            mark_live(e, number, b, block->insts[k]->result);
-    }
+    for (uint32_t b = 0; b < e->ir->n_blocks; b++)
+        GAC__EACH_PHI(&e->ir->blocks[b], i)
+    mark_live(e, number, b, i->result);
     return GAC_OK;
 }
 
@@ -122,20 +120,13 @@ static void weigh(gac__lane_program *p)
     }
 }
 
-static gac__lane_inst *last_of(const gac__lane_program *p, uint32_t b)
-{
-    return &p->insts[(b + 1 < p->n_blocks ? p->blocks[b + 1].first : p->n_insts)
-                     - 1];
-}
-
 static int32_t weigh_loop(const gac__lane_program *p,
                           const gac__counted_loop *l)
 {
-    const gac__lane_inst *last = last_of(p, l->last);
     int32_t sum = 0;
-    for (const gac__lane_inst *i = &p->insts[p->blocks[l->head].first];
-         i <= last; i++) {
-        int32_t weight = weight_of(i);
+    for (uint32_t n = p->blocks[l->head].first, end = gac__lane_end(p, l->last);
+         n < end; n++) {
+        int32_t weight = weight_of(&p->insts[n]);
         sum += weight > 0 ? weight : WEIGHT_BUFFERED;
     }
     return sum;
@@ -152,7 +143,7 @@ static gac_result complete_counted(gac__emitter *e, const uint32_t *number)
         while (loops[k].head != l->head)
             k++;
         l->last = loops[k].last;
-        gac__lane_inst *branch = last_of(p, l->branch);
+        gac__lane_inst *branch = &p->insts[gac__lane_end(p, l->branch) - 1];
         branch->flags |= GAC__CODE_COUNTED;
         branch->imm = n;
         uint32_t yes = branch->pc_yes & GAC__PC_BLOCK;

@@ -37,9 +37,7 @@ void gac__jumps_thread(gac__lane_program *p)
         p->blocks[b].forward = empty ? i->pc_yes & GAC__PC_BLOCK : b;
     }
     for (uint32_t b = 0; b < p->n_blocks; b++) {
-        uint32_t end =
-            b + 1 < p->n_blocks ? p->blocks[b + 1].first : p->n_insts;
-        gac__lane_inst *i = &p->insts[end - 1];
+        gac__lane_inst *i = &p->insts[gac__lane_end(p, b) - 1];
         if (i->code != GAC__CODE_BR && i->code != GAC__CODE_CBR
             && i->code != GAC__CODE_CBR_UNIFORM)
             continue;

@@ -15,9 +15,8 @@
 #define MOST_SCALE (1u << 20) /* an index may have 41 bits */
 #define MOST_VECTOR 16        /* bytes of a vector or structure */
 
-/* Whether a loop is an innermost one that its lanes go through together, and
- * neither changes memory that is not local or private, nor lets others do so.
- */
+/* Whether lanes go through an innermost loop together, and it neither changes
+ * memory that is not local or private, nor lets others do so. */
 static bool is_quiet(const gac__ir *ir, const gac__loop *l)
 {
     const gac__ir_block *head = &ir->blocks[l->head];
@@ -32,9 +31,6 @@ static bool is_quiet(const gac__ir *ir, const gac__loop *l)
     for (uint32_t b = l->head; b <= l->last; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
-            for (uint32_t t = 0; t < i->n_targets; t++)
-                if (i->targets[t] <= b && b != l->last)
-                    return false; /* not the innermost one */
             if (!gac__ir_is_pure(i->op) && i->op != GAC__IR_LOAD
                 && i->op != GAC__IR_LEA && i->op != GAC__IR_PHI
                 && i->op != GAC__IR_BR && i->op != GAC__IR_CBR
@@ -113,12 +109,10 @@ gac_result gac__row_buffers_find(gac__emitter *e)
     if (ir->variant.checked || ir->facts.needs_progress)
         return GAC_OK;
     /* Innermost loops do not overlap: each block is looked at once. */
-    uint32_t seen = UINT32_MAX; /* the lowest head of loops looked at */
     for (uint32_t n = 0; n < found->n_loops; n++) {
         const gac__loop *l = &found->loops[n];
-        if (l->last >= seen)
+        if (!l->innermost)
             continue;
-        seen = l->head;
         GAC__TRY(gac__ir_watch(ir, l->last - l->head));
         if (is_quiet(ir, l))
             number_loads(e, l);

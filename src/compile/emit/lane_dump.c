@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Prints lane programs, by the table of codes. */
-#include "compile/compile.h"
+#include "compile/emit/emit.h"
 
 #include <inttypes.h>
 
@@ -52,10 +52,8 @@ void gac__lane_program_dump(const gac__lane_program *p, FILE *file)
     fprintf(file, "%" PRIu32 " lanes, frame of %zu bytes, slots to %zu\n",
             p->width, p->frame_bytes, p->scalar_bytes);
     for (uint32_t b = 0, n = 0; b < p->n_blocks; b++) {
-        uint32_t end =
-            b + 1 < p->n_blocks ? p->blocks[b + 1].first : p->n_insts;
         fprintf(file, "b%" PRIu32 ":\n", b);
-        for (; n < end; n++)
+        for (uint32_t end = gac__lane_end(p, b); n < end; n++)
             dump_inst(&p->insts[n], file);
     }
 }

@@ -37,10 +37,11 @@ typedef struct allocator_state {
     uint32_t n_loops;
     uint32_t *first_end; /* for each position: the first end of the loops
                             around it; UINT32_MAX: there is none */
-    uint32_t *first_use; /* for each value: the index of its first use in
-                            `uses`; the next value's is behind its last one */
-    uint32_t *uses;      /* positions, in ascending order for each value */
-    uint32_t *def_at;    /* for each value: its definition's position */
+    uint32_t *maker; /* for each loop head's phi: the block + 1 that makes its
+                        next value; 0: none */
+    uint32_t *last_use; /* for each such phi: the last position in that block at
+                           which an instruction uses it; 0: none does */
+    uint32_t *def_at;   /* for each value: its definition's position */
 } allocator_state;
 
 static void extend(gac__interval *i, uint32_t position)
@@ -78,8 +79,8 @@ static gac_result number_positions(allocator_state *s)
 static void find_phi_intervals(gac__registers *r, uint32_t b)
 {
     const gac__ir_block *block = &r->ir->blocks[b];
-    for (uint32_t k = 0, n = gac__ir_n_phis(block); k < n; k++) {
-        const gac__ir_inst *i = block->insts[k];
+    GAC__EACH_PHI(block, i)
+    {
         extend(&r->intervals[i->result], r->block_start[b]);
         for (uint32_t p = 0; p < block->n_preds; p++) {
             uint32_t at = r->block_end[block->preds[p]];
@@ -194,53 +195,23 @@ static gac_result mask_shared(allocator_state *s, uint32_t v)
 
 /* -- coalescing ------------------------------------------------------------ */
 
-/* Lists the positions at which instructions other than phis use each value. */
-static gac_result find_uses(allocator_state *s)
+/* Fills in `maker` and `last_use`. */
+static void find_uses(allocator_state *s)
 {
-    const gac__ir *ir = s->r->ir;
-    s->first_use = gac__arena_alloc(s->r->arena, (size_t)ir->n_values + 2,
-                                    sizeof *s->first_use);
-    if (!s->first_use)
-        return GAC_ERR_MEMORY;
-    uint32_t total = 0, *next = s->first_use + 1;
-    for (uint32_t pass = 0; pass < 2; pass++) {
-        for (uint32_t at = 0; at < s->r->n_positions; at++) {
+    const gac__registers *r = s->r;
+    const gac__ir *ir = r->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        GAC__EACH_PHI(&ir->blocks[b], phi)
+    for (uint32_t e = 0; e < phi->n_args; e++)
+        if (ir->blocks[b].preds[e] >= b)
+            s->maker[phi->result] = r->block_of[phi->args[e]] + 1;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t at = r->block_start[b]; at <= r->block_end[b]; at++) {
             const gac__ir_inst *i = s->insts[at];
             for (uint32_t a = 0; i && a < i->n_args; a++)
-                if (pass)
-                    s->uses[next[i->args[a]]++] = at;
-                else
-                    next[i->args[a]]++;
+                if (s->maker[i->args[a]] == b + 1)
+                    s->last_use[i->args[a]] = at;
         }
-        for (uint32_t v = 0; !pass && v < ir->n_values; v++) {
-            uint32_t n = next[v];
-            next[v] = total;
-            total += n;
-        }
-        if (!pass)
-            s->uses = gac__arena_alloc(s->r->arena, total, sizeof *s->uses);
-        if (!s->uses)
-            return GAC_ERR_MEMORY;
-    }
-    return GAC_OK;
-}
-
-/* True if value p is still needed after position `at` of block b. */
-static bool live_after(const allocator_state *s, uint32_t p, uint32_t b,
-                       uint32_t at)
-{
-    const gac__liveness *live = &s->r->live;
-    if (gac__is_live(live, &live->out, b, p))
-        return true;
-    uint32_t low = s->first_use[p], high = s->first_use[p + 1];
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (s->uses[middle] <= at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < s->first_use[p + 1] && s->uses[low] <= s->r->block_end[b];
 }
 
 /* Whether lanes that wait behind block b may need value p. */
@@ -271,7 +242,10 @@ static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
         uint16_t op = ir->values[x].def->op;
         bool reads_first = gac__ir_is_pure(op) || op == GAC__IR_LOAD
                            || (op == GAC__IR_ASYNC_COPY && !ir->varying[x]);
-        if (!reads_first || live_after(s, p, r->block_of[x], s->def_at[x]))
+        bool needed =
+            s->maker[p] != r->block_of[x] + 1 || s->last_use[p] > s->def_at[x]
+            || gac__is_live(&r->live, &r->live.out, r->block_of[x], p);
+        if (!reads_first || needed)
             continue;
         /* Where the argument is live at the loop's head, phi and argument are
          * both needed. */
@@ -292,15 +266,17 @@ static gac_result coalesce(allocator_state *s)
     gac__registers *r = s->r;
     const gac__ir *ir = r->ir;
     s->def_at = gac__arena_alloc(r->arena, ir->n_values, sizeof *s->def_at);
-    if (!s->def_at)
+    s->maker = gac__arena_alloc(r->arena, ir->n_values, sizeof *s->maker);
+    s->last_use = gac__arena_alloc(r->arena, ir->n_values, sizeof *s->last_use);
+    if (!s->def_at || !s->maker || !s->last_use)
         return GAC_ERR_MEMORY;
-    GAC__TRY(find_uses(s));
+    find_uses(s);
     for (uint32_t at = 0; at < r->n_positions; at++)
         if (s->insts[at])
             s->def_at[s->insts[at]->result] = at;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0, n = gac__ir_n_phis(&ir->blocks[b]); k < n; k++)
-            coalesce_phi(s, ir->blocks[b].insts[k], b);
+        GAC__EACH_PHI(&ir->blocks[b], phi)
+    coalesce_phi(s, phi, b);
     return GAC_OK;
 }
 

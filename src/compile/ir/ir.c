@@ -284,6 +284,13 @@ gac__ir_inst *gac__ir_branch(gac__ir *ir, gac__ir_block *block,
     return i;
 }
 
+void gac__ir_replace(gac__ir *ir, uint32_t *replacement, uint32_t n_known)
+{
+    GAC__EACH_INST(ir, b, i)
+        for (uint32_t a = 0; a < i->n_args; a++)
+            i->args[a] = gac__ir_resolve(replacement, n_known, i->args[a]);
+}
+
 bool gac__ir_is_defined(uint16_t op, uint8_t ty, uint64_t x, uint64_t y)
 {
     uint32_t width = gac__ty_bytes((gac__ty)ty) * 8;

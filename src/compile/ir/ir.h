@@ -365,6 +365,11 @@ bool gac__ir_check(const gac__ir *ir);
                           **i##_end = i##_at + (ir)->blocks[b].n_insts, *i;    \
              i##_at < i##_end && (i = *i##_at, true); i##_at++)
 
+/* Visits each phi `i` of a block that has a terminator. */
+#define GAC__EACH_PHI(block, i)                                                \
+    for (gac__ir_inst **i##_at = (block)->insts, *i;                           \
+         (i = *i##_at)->op == GAC__IR_PHI; i##_at++)
+
 /* For each value the block that defines it, if an instruction does; NULL:
  * memory is out. */
 uint32_t *gac__ir_find_blocks(const gac__ir *ir, gac__arena *arena);
@@ -439,6 +444,9 @@ static inline uint32_t gac__ir_resolve(uint32_t *replacement, uint32_t n_known,
     }
     return value;
 }
+
+/* Replaces all arguments so. */
+void gac__ir_replace(gac__ir *ir, uint32_t *replacement, uint32_t n_known);
 
 /* An upper bound of a value as an unsigned number. It holds in all lanes that
  * compute the value: exec relies on it to leave out bounds checks. */

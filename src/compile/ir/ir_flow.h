@@ -39,7 +39,13 @@ typedef struct gac__loop {
                      other lanes wait behind it, with values of the loop */
     bool mixed;   /* lanes that diverged before the loop may take the edge while
                      others wait behind it */
+    bool innermost; /* no other loop is in it */
 } gac__loop;
+
+static inline bool gac__loop_has(const gac__loop *l, uint32_t block)
+{
+    return l->head <= block && block <= l->last;
+}
 
 /* Inner loops stand before those that contain them. */
 typedef struct gac__loops {

@@ -71,12 +71,19 @@ gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
     if (!out->loops || !ranges)
         return GAC_ERR_MEMORY;
     find_ranges(ir, ranges);
+    n = 0;
     for (uint32_t h = ir->n_blocks; h-- > 0;)
-        for (uint32_t p = 0; p < ir->blocks[h].n_preds; p++)
-            if (ir->blocks[h].preds[p] >= h)
-                out->loops[out->n_loops++] =
-                    (gac__loop){h, ir->blocks[h].preds[p], ranges[h].end,
-                                ranges[h].first < h};
+        for (uint32_t p = 0; p < ir->blocks[h].n_preds; p++) {
+            uint32_t last = ir->blocks[h].preds[p];
+            if (last < h)
+                continue;
+            out->loops[n] =
+                (gac__loop){h, last, ranges[h].end, ranges[h].first < h,
+                            /* the loop before has the lowest head so far */
+                            n == 0 || last < out->loops[n - 1].head};
+            n++;
+        }
+    out->n_loops = n;
     return GAC_OK;
 }
 

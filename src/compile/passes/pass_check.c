@@ -503,13 +503,9 @@ static bool decides(const gac__ir_inst *i, uint32_t a, bool *event_out)
 static uint32_t incoming(const gac__ir *ir, uint32_t b, uint32_t p,
                          uint32_t value)
 {
-    const gac__ir_inst *def = gac__ir_def(ir, value);
-    const gac__ir_block *block = &ir->blocks[b];
-    if (!def || def->op != GAC__IR_PHI)
-        return value;
-    for (uint32_t k = 0, n = gac__ir_n_phis(block); k < n; k++)
-        if (block->insts[k] == def)
-            return def->args[p];
+    GAC__EACH_PHI(&ir->blocks[b], i)
+    if (i->result == value)
+        return i->args[p];
     return value;
 }
 

@@ -127,8 +127,8 @@ static const gac__ir_inst *exit_of(const gac__trip_finder *f, uint32_t b)
     const gac__ir_inst *i = gac__ir_end(block);
     if (i->op != GAC__IR_CBR || !f->varying[i->args[0]])
         return NULL;
-    bool yes = i->targets[0] >= f->l->head && i->targets[0] <= f->l->last;
-    bool no = i->targets[1] >= f->l->head && i->targets[1] <= f->l->last;
+    bool yes = gac__loop_has(f->l, i->targets[0]);
+    bool no = gac__loop_has(f->l, i->targets[1]);
     return yes != no && i->targets[yes] > f->l->last ? i : NULL;
 }
 
@@ -141,8 +141,7 @@ static bool is_only_exit(const gac__trip_finder *f, uint32_t b)
         const gac__ir_inst *end = gac__ir_end(block);
         bool leaves = end->n_targets == 0;
         for (uint32_t t = 0; t < end->n_targets; t++)
-            leaves |=
-                end->targets[t] > f->l->last || end->targets[t] < f->l->head;
+            leaves |= !gac__loop_has(f->l, end->targets[t]);
         if (leaves && at != b)
             return false;
     }

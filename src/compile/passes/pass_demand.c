@@ -128,10 +128,9 @@ static gac_result want_phis(gac__demand *n)
     while (propagate_demand(n))
         GAC__TRY(gac__ir_watch(ir, ir->n_values));
     for (int arguments = 0; arguments < 2; arguments++)
-        for (uint32_t b = 0; b < ir->n_blocks; b++) {
-            const gac__ir_block *block = &ir->blocks[b];
-            for (uint32_t k = 0; block->insts[k]->op == GAC__IR_PHI; k++) {
-                const gac__ir_inst *i = block->insts[k];
+        for (uint32_t b = 0; b < ir->n_blocks; b++)
+            GAC__EACH_PHI(&ir->blocks[b], i)
+            {
                 if (!is_low_phi(n, i))
                     continue;
                 n->facts[i->result].wanted = TWIN_OPERATION;
@@ -141,7 +140,6 @@ static gac_result want_phis(gac__demand *n)
                     else if (gac__ir_def(ir, i->args[a]))
                         n->facts[i->args[a]].wanted = TWIN_TRUNCATION;
             }
-        }
     return GAC_OK;
 }
 
@@ -507,15 +505,11 @@ static gac_result rewrite_blocks(gac__demand *n, rewrite_fn *rewrite_inst)
 /* Gives phis that are twins their operands: all twins have been made. */
 static void take_twins(gac__demand *n)
 {
-    for (uint32_t b = 0; b < n->ir->n_blocks; b++) {
-        const gac__ir_block *block = &n->ir->blocks[b];
-        for (uint32_t k = 0; block->insts[k]->op == GAC__IR_PHI; k++) {
-            gac__ir_inst *i = block->insts[k];
-            for (uint32_t a = 0; i->ty == GAC__TY_I32 && a < i->n_args; a++)
-                if (n->ir->values[i->args[a]].ty == GAC__TY_I64)
-                    i->args[a] = low(n, i->args[a]);
-        }
-    }
+    for (uint32_t b = 0; b < n->ir->n_blocks; b++)
+        GAC__EACH_PHI(&n->ir->blocks[b], i)
+    for (uint32_t a = 0; i->ty == GAC__TY_I32 && a < i->n_args; a++)
+        if (n->ir->values[i->args[a]].ty == GAC__TY_I64)
+            i->args[a] = low(n, i->args[a]);
 }
 
 static gac_result narrow(gac__demand *n)

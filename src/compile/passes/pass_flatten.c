@@ -143,15 +143,15 @@ static bool is_of_pairs(const flattener *f, const gac__ir_inst *i)
            && (loads || gac__ir_is_pure(i->op) || i->op == GAC__IR_LEA);
 }
 
-/* Whether a loop is one small block, but for empty ones, that ends with a
- * branch. */
+/* Whether an innermost loop is one small block, but for empty ones, that ends
+ * with a branch. */
 static bool is_one_block(const gac__ir *ir, const gac__loop *l)
 {
     const gac__ir_block *b = &ir->blocks[l->head];
     for (uint32_t other = l->head + 1; other <= l->last; other++)
         if (ir->blocks[other].n_insts != 1)
             return false;
-    return b->n_insts <= MOST_INSTS && b->n_preds == 2
+    return l->innermost && b->n_insts <= MOST_INSTS && b->n_preds == 2
            && gac__ir_end(b)->op == GAC__IR_CBR;
 }
 
@@ -433,8 +433,7 @@ static bool visit(flattener *f, const gac__loop *l, gac__arena *scratch)
     const gac__ir_inst *end = gac__ir_end(head);
     if (!is_one_block(f->ir, l))
         return true;
-    uint32_t exit =
-        end->targets[end->targets[0] >= l->head && end->targets[0] <= l->last];
+    uint32_t exit = end->targets[gac__loop_has(l, end->targets[0])];
     f->trips.l = l;
     f->head = l->head;
     f->back = head->preds[1] == l->last;
@@ -476,14 +475,10 @@ gac_result gac__pass_flatten(gac__ir *ir, gac__arena *scratch)
     ir->blocks = memcpy(blocks, ir->blocks, n_blocks * sizeof *blocks);
     if (!begin(&f, ir, scratch))
         return GAC_ERR_MEMORY;
-    uint32_t seen = UINT32_MAX; /* lowest head of a loop that was visited */
-    for (uint32_t n = 0;
-         n < found.n_loops && ir->n_blocks < n_blocks + MOST_LOOPS; n++) {
-        const gac__loop *l = &found.loops[n];
-        if (l->last < seen && !visit(&f, l, scratch))
+    for (uint32_t n = first;
+         n < found.n_loops && ir->n_blocks < n_blocks + MOST_LOOPS; n++)
+        if (!visit(&f, &found.loops[n], scratch))
             return GAC_ERR_MEMORY;
-        seen = GAC__MIN(seen, l->head);
-    }
     if (ir->n_blocks == n_blocks)
         return GAC_OK;
     replace_sums(&f);

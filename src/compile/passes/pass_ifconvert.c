@@ -78,8 +78,8 @@ static void merge_edges(gac__ir *ir, uint32_t to, uint32_t p, uint32_t q,
                         uint32_t from, uint32_t condition, bool p_if)
 {
     gac__ir_block *b = &ir->blocks[to];
-    for (uint32_t k = 0, n = gac__ir_n_phis(b); k < n; k++) {
-        gac__ir_inst *phi = b->insts[k];
+    GAC__EACH_PHI(b, phi)
+    {
         uint32_t x = phi->args[p], y = phi->args[q];
         if (x != y)
             phi->args[p] = gac__ir_put(ir, &ir->blocks[from], GAC__IR_SELECT,
@@ -99,8 +99,8 @@ static void merge_edges(gac__ir *ir, uint32_t to, uint32_t p, uint32_t q,
 static uint32_t count_choices(const gac__ir_block *b, uint32_t p, uint32_t q)
 {
     uint32_t n = 0;
-    for (uint32_t k = 0, n_phis = gac__ir_n_phis(b); k < n_phis; k++)
-        n += b->insts[k]->args[p] != b->insts[k]->args[q];
+    GAC__EACH_PHI(b, i)
+    n += i->args[p] != i->args[q];
     return n;
 }
 
@@ -328,9 +328,9 @@ static void take(selector *s, const choice *c)
         if (c->arm[side])
             hoist(ir, c->from, c->arm[side]);
     merge_edges(ir, c->join, p, q, c->from, end->args[0], true);
-    for (uint32_t k = 0;
-         join->n_preds == 1 && join->insts[k]->op == GAC__IR_PHI; k++)
-        join->insts[k]->op = GAC__IR_MOV;
+    if (join->n_preds == 1)
+        GAC__EACH_PHI(join, i)
+    i->op = GAC__IR_MOV;
     end->op = GAC__IR_BR;
     end->n_args = 0;
     end->targets[0] = c->join;

@@ -210,12 +210,11 @@ static bool has_collective(const finder *f, const gac__loop *loop)
 
 static bool find_counter(finder *f, uint32_t head, counted *out)
 {
-    const gac__ir_block *block = &f->ir->blocks[head];
-    for (uint32_t k = 0; block->insts[k]->op == GAC__IR_PHI; k++)
-        if (f->varying[block->insts[k]->result]
-            && block->insts[k]->result < f->shadower->n_known /* not a shadow */
-            && is_counter(f, head, block->insts[k], out))
-            return true;
+    GAC__EACH_PHI(&f->ir->blocks[head], i)
+    if (f->varying[i->result]
+        && i->result < f->shadower->n_known /* not a shadow */
+        && is_counter(f, head, i, out))
+        return true;
     return false;
 }
 

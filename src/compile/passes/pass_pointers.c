@@ -239,22 +239,12 @@ static void rebuild(splitter *w, uint32_t b)
     }
 }
 
-static void redirect(const splitter *w)
-{
-    GAC__EACH_INST(w->ir, b, i) {
-        for (uint32_t a = 0; a < i->n_args; a++)
-            if (i->args[a] < w->n_known && w->address[i->args[a]])
-                i->args[a] = w->address[i->args[a]];
-    }
-}
-
 /* Splits all phis that can be split. */
 static gac_result split_all(splitter *w, bool *any_out)
 {
     for (uint32_t b = 0; b < w->ir->n_blocks; b++)
-        for (uint32_t k = 0, n = gac__ir_n_phis(&w->ir->blocks[b]); k < n;
-             k++) {
-            gac__ir_inst *i = w->ir->blocks[b].insts[k];
+        GAC__EACH_PHI(&w->ir->blocks[b], i)
+        {
             bool pointer = is_pointer(w, b, i);
             bool count = !pointer && is_counter(w, b, i);
             if ((pointer && !make_distance(w, b, i))
@@ -303,6 +293,6 @@ gac_result gac__pass_pointers(gac__ir *ir, gac__arena *scratch)
     GAC__TRY(split_all(&w, &any));
     if (!any)
         return GAC_OK;
-    redirect(&w);
+    gac__ir_replace(ir, w.address, w.n_known);
     return gac__pass_simplify(ir, scratch);
 }

@@ -396,8 +396,8 @@ void gac__shadow_finish(gac__shadower *s)
 {
     gac__ir *ir = s->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0, n = gac__ir_n_phis(&ir->blocks[b]); k < n; k++) {
-            gac__ir_inst *i = ir->blocks[b].insts[k];
+        GAC__EACH_PHI(&ir->blocks[b], i)
+        {
             if (i->result < s->n_known)
                 continue;
             for (uint32_t a = 0; a < i->n_args; a++) {

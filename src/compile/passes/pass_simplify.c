@@ -488,17 +488,15 @@ static bool drop_cyclic_phis(simplifier *s)
          changed && sweep < MOST_SWEEPS && !gac__ir_watch(ir, ir->n_values);
          sweep++) {
         changed = false;
-        for (uint32_t b = ir->n_blocks; b-- > 0;) {
-            const gac__ir_block *block = &ir->blocks[b];
-            for (uint32_t k = 0, n = gac__ir_n_phis(block); k < n; k++) {
-                gac__ir_inst *i = block->insts[k];
+        for (uint32_t b = ir->n_blocks; b-- > 0;)
+            GAC__EACH_PHI(&ir->blocks[b], i)
+            {
                 if (resolve(s, i->result) != i->result)
                     continue;
                 for (uint32_t a = 0; a < i->n_args; a++)
                     i->args[a] = resolve(s, i->args[a]);
                 changed |= trivial_phi(s, i);
             }
-        }
         any |= changed;
     }
     return any;
@@ -517,12 +515,8 @@ static gac_result simplify_blocks(simplifier *s)
     }
     GAC__TRY(gac__ir_watch(ir, 0));
     bool again = drop_cyclic_phis(s) || s->early;
-    for (uint32_t b = 0; again && b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            gac__ir_inst *i = ir->blocks[b].insts[k];
-            for (uint32_t a = 0; a < i->n_args; a++)
-                i->args[a] = resolve(s, i->args[a]);
-        }
+    if (again)
+        gac__ir_replace(ir, s->replacement, s->n_known);
     return GAC_OK;
 }
 

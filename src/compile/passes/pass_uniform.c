@@ -160,10 +160,9 @@ static bool is_join(const analysis *a, uint32_t b)
 
 static void phis_vary(analysis *a, uint32_t b)
 {
-    const gac__ir_block *block = &a->ir->blocks[b];
     a->apart[b] = 1;
-    for (uint32_t k = 0, n = gac__ir_n_phis(block); k < n; k++)
-        set_varying(a, block->insts[k]->result);
+    GAC__EACH_PHI(&a->ir->blocks[b], i)
+    set_varying(a, i->result);
 }
 
 /* Marks the blocks of loops that can be entered otherwise than through their
