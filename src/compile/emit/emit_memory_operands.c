@@ -29,11 +29,9 @@ static bool is_candidate(const gac__emitter *e, const gac__ir_inst *i)
 /* Whether an instruction may change memory, or lets others do it. */
 static bool may_write(const gac__ir_inst *i)
 {
-    return !gac__ir_is_pure(i->op) && i->op != GAC__IR_LOAD
-           && i->op != GAC__IR_LEA && i->op != GAC__IR_PHI
-           && i->op != GAC__IR_BUILTIN && i->op != GAC__IR_ARG
-           && i->op != GAC__IR_ALLOCA && i->op != GAC__IR_ASSUME
-           && !gac__ir_is_terminator(i->op);
+    return !gac__ir_is_stable(i->op) && i->op != GAC__IR_LOAD
+           && i->op != GAC__IR_PHI && i->op != GAC__IR_ALLOCA
+           && i->op != GAC__IR_ASSUME && !gac__ir_is_terminator(i->op);
 }
 
 /* Whether operands of an instruction may be memory. */

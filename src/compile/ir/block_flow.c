@@ -7,11 +7,24 @@
  */
 #include "compile/ir/ir_flow.h"
 
-static gac__block_facts *facts_of(gac__ir *ir)
+/* Finds a fact that is not known yet; `scratch` is freed afterwards. */
+typedef gac_result find_fn(gac__ir *ir, gac__arena *scratch);
+
+static gac_result need(gac__ir *ir, uint32_t fact, find_fn *find)
 {
     if (!ir->flow)
         ir->flow = gac__arena_alloc(ir->arena, 1, sizeof *ir->flow);
-    return ir->flow;
+    if (!ir->flow)
+        return GAC_ERR_MEMORY;
+    if (ir->flow->known & fact)
+        return GAC_OK;
+    gac__arena scratch;
+    gac__arena_init(&scratch, ir->arena->allocator);
+    gac_result result = find(ir, &scratch);
+    gac__arena_free(&scratch);
+    if (result == GAC_OK)
+        ir->flow->known |= fact;
+    return result;
 }
 
 gac_result gac__ir_graph(const gac__ir *ir, gac__graph *out, gac__arena *arena)
@@ -46,8 +59,7 @@ static gac_result find_graph(gac__ir *ir)
 
 /* -- dominators ------------------------------------------------------------ */
 
-static gac_result find_tree(gac__ir *ir, gac__dominators *out,
-                            gac__arena *scratch)
+static gac_result find_tree(gac__ir *ir, gac__arena *scratch)
 {
     const gac__graph *graph = &ir->flow->graph;
     gac__graph reversed;
@@ -55,39 +67,32 @@ static gac_result find_tree(gac__ir *ir, gac__dominators *out,
     GAC__TRY(find_graph(ir));
     GAC__TRY(gac__graph_reverse(&reversed, graph, scratch));
     GAC__TRY(gac__order_find(&order, graph, 0, ir->arena->watch, scratch));
-    return gac__dominators_find(out, &reversed, &order, ir->arena->watch,
-                                ir->arena);
+    return gac__dominators_find(&ir->flow->tree, &reversed, &order,
+                                ir->arena->watch, ir->arena);
 }
 
 gac_result gac__flow_dominators(gac__ir *ir, const gac__dominators **out)
 {
-    gac__block_facts *facts = facts_of(ir);
-    if (!facts)
-        return GAC_ERR_MEMORY;
-    *out = &facts->tree;
-    if (facts->has_tree)
-        return GAC_OK;
-    gac__arena scratch;
-    gac__arena_init(&scratch, ir->arena->allocator);
-    gac_result result = find_tree(ir, &facts->tree, &scratch);
-    gac__arena_free(&scratch);
-    facts->has_tree = result == GAC_OK;
-    return result;
+    GAC__TRY(need(ir, GAC__KNOWN_TREE, find_tree));
+    *out = &ir->flow->tree;
+    return GAC_OK;
 }
 
 /* -- post-dominators ------------------------------------------------------- */
 
 /* Blocks that cannot reach an exit (endless loops) get the exit as ipdom. */
-static gac_result find_post_dominators(gac__ir *ir,
-                                       const gac__post_dominators *m,
-                                       gac__arena *scratch)
+static gac_result find_post_dominators(gac__ir *ir, gac__arena *scratch)
 {
     const uint32_t n = ir->n_blocks;
     const gac__graph *graph = &ir->flow->graph;
+    gac__post_dominators *m = &ir->flow->post_dominators;
     gac__dominators tree;
     gac__order order;
     uint8_t *exits = gac__arena_alloc(scratch, n, 1);
-    if (!exits)
+    m->ipdom = gac__arena_alloc(ir->arena, (size_t)n + 1, sizeof *m->ipdom);
+    m->depth = gac__arena_alloc(ir->arena, (size_t)n + 1, sizeof *m->depth);
+    m->endless = gac__arena_alloc(ir->arena, n, 1);
+    if (!exits || !m->ipdom || !m->depth || !m->endless)
         return GAC_ERR_MEMORY;
     GAC__TRY(find_graph(ir));
     for (uint32_t b = 0; b < n; b++)
@@ -106,40 +111,22 @@ static gac_result find_post_dominators(gac__ir *ir,
 
 gac_result gac__flow_post_dominators(gac__ir *ir, gac__post_dominators *out)
 {
-    gac__block_facts *facts = facts_of(ir);
-    if (!facts)
-        return GAC_ERR_MEMORY;
-    if (!facts->has_post_dominators) {
-        size_t n = ir->n_blocks;
-        uint32_t *words = gac__arena_alloc(ir->arena, 2 * n + 2, sizeof *words);
-        uint8_t *endless = gac__arena_alloc(ir->arena, n, 1);
-        if (!words || !endless)
-            return GAC_ERR_MEMORY;
-        facts->post_dominators =
-            (gac__post_dominators){words, words + n + 1, endless};
-        gac__arena scratch;
-        gac__arena_init(&scratch, ir->arena->allocator);
-        gac_result result =
-            find_post_dominators(ir, &facts->post_dominators, &scratch);
-        gac__arena_free(&scratch);
-        if (result)
-            return result;
-        facts->has_post_dominators = true;
-    }
-    *out = facts->post_dominators;
+    GAC__TRY(need(ir, GAC__KNOWN_POST_DOMINATORS, find_post_dominators));
+    *out = ir->flow->post_dominators;
     return GAC_OK;
 }
 
 /* -- loops ----------------------------------------------------------------- */
 
+static gac_result find_loops(gac__ir *ir, gac__arena *scratch)
+{
+    (void)scratch;
+    return gac__loops_find(ir, ir->arena, &ir->flow->loops);
+}
+
 gac_result gac__flow_loops(gac__ir *ir, gac__loops *out)
 {
-    gac__block_facts *facts = facts_of(ir);
-    if (!facts)
-        return GAC_ERR_MEMORY;
-    if (!facts->has_loops)
-        GAC__TRY(gac__loops_find(ir, ir->arena, &facts->loops));
-    facts->has_loops = true;
-    *out = facts->loops;
+    GAC__TRY(need(ir, GAC__KNOWN_LOOPS, find_loops));
+    *out = ir->flow->loops;
     return GAC_OK;
 }

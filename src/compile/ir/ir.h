@@ -457,6 +457,30 @@ static inline bool gac__ir_is_pure(uint16_t op)
     return op < GAC__IR_PURE_COUNT;
 }
 
+/* Whether an operation computes its result from its arguments alone. */
+static inline bool gac__ir_is_function(uint16_t op)
+{
+    return gac__ir_is_pure(op) || op == GAC__IR_LEA;
+}
+
+/* Whether it is one, or its result is the same in the whole run. */
+static inline bool gac__ir_is_stable(uint16_t op)
+{
+    return gac__ir_is_function(op) || op == GAC__IR_BUILTIN
+           || op == GAC__IR_ARG;
+}
+
+static inline bool gac__ir_is_access(const gac__ir_inst *i)
+{
+    return i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE;
+}
+
+/* Whether it is an atomic of that kind. */
+static inline bool gac__ir_is_atomic(const gac__ir_inst *i, gac__atomic kind)
+{
+    return i->op == GAC__IR_ATOMIC && i->sub == (uint32_t)kind;
+}
+
 static inline bool gac__ir_is_terminator(uint16_t op)
 {
     return op >= GAC__IR_BR;

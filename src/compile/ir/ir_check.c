@@ -111,33 +111,35 @@ static bool is_of_class(char class, uint8_t ty)
                           : ty != GAC__TY_VOID;
 }
 
+/* Whether an argument's type is what its letter in the table says; `ptr_ty`: a
+ * pointer's. */
+static bool fits(char letter, uint8_t at, uint8_t ty, gac__ty ptr_ty)
+{
+    switch (letter) {
+    case 'v': return at == ty;
+    case 's': return gac__ty_bytes((gac__ty)at) == gac__ty_bytes((gac__ty)ty);
+    case 'p': return at == ptr_ty;
+    case 'i': return is_int(at);
+    case 'w': return at == GAC__TY_I32;
+    case 'b': return at == GAC__TY_BOOL;
+    default: return letter == 'a';
+    }
+}
+
 bool gac__ir_pure_types_ok(uint16_t op, uint8_t ty, uint32_t sub,
                            const uint8_t *at, uint32_t n)
 {
     const gac__ir_op_info *row = gac__ir_op_info_of(op);
     if (!is_of_class(row->types, ty) || n < least_arguments(row->args))
         return false;
-    for (uint32_t k = 0; k < n; k++)
-        switch (letter_of(row->args, k)) {
-        case 'v':
-            if (at[k] != ty)
-                return false;
-            break;
-        case 's':
-            if (gac__ty_bytes((gac__ty)at[k]) != gac__ty_bytes((gac__ty)ty))
-                return false;
-            break;
-        case 'b':
-            if (at[k] != GAC__TY_BOOL)
-                return false;
-            break;
-        case 'c':
-            if (!conversion_types_ok(op, at[k], ty, sub))
-                return false;
-            break;
-        case 'e': return ext_types_ok(at, n, ty, sub);
-        default: return false;
-        }
+    for (uint32_t k = 0; k < n; k++) {
+        char letter = letter_of(row->args, k);
+        if (letter == 'e')
+            return ext_types_ok(at, n, ty, sub);
+        if (letter == 'c' ? !conversion_types_ok(op, at[k], ty, sub)
+                          : !fits(letter, at[k], ty, GAC__TY_VOID))
+            return false;
+    }
     return true;
 }
 
@@ -163,18 +165,6 @@ static uint8_t ty_of(const gac__ir *ir, uint32_t value)
                                          : (uint8_t)GAC__TY_VOID;
 }
 
-static bool fits(const gac__ir *ir, char letter, uint8_t at, uint8_t ty)
-{
-    switch (letter) {
-    case 'v': return at == ty;
-    case 'p': return at == ir->ptr_ty;
-    case 'i': return is_int(at);
-    case 'w': return at == GAC__TY_I32;
-    case 'b': return at == GAC__TY_BOOL;
-    default: return letter == 'a';
-    }
-}
-
 static bool other_types_ok(const gac__ir *ir, const gac__ir_inst *i)
 {
     const char *letters = gac__ir_op_info_of(i->op)->args;
@@ -184,7 +174,8 @@ static bool other_types_ok(const gac__ir *ir, const gac__ir_inst *i)
         return false;
     for (uint32_t k = 0; k < i->n_args; k++)
         if (i->args[k]
-            && !fits(ir, letter_of(letters, k), ty_of(ir, i->args[k]), i->ty))
+            && !fits(letter_of(letters, k), ty_of(ir, i->args[k]), i->ty,
+                     ir->ptr_ty))
             return false;
     return true;
 }

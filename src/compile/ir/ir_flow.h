@@ -83,13 +83,19 @@ typedef struct gac__post_dominators {
     uint8_t *endless; /* by block: no path from it leads to an exit */
 } gac__post_dominators;
 
+enum {
+    GAC__KNOWN_TREE = 1,
+    GAC__KNOWN_POST_DOMINATORS = 2,
+    GAC__KNOWN_LOOPS = 4
+};
+
 /* Computed on demand, and kept in ir->flow until blocks change. */
 typedef struct gac__block_facts {
     gac__graph graph; /* n 0: not computed */
     gac__dominators tree;
     gac__post_dominators post_dominators;
     gac__loops loops; /* optimized IR has them */
-    bool has_tree, has_post_dominators, has_loops;
+    uint32_t known;   /* GAC__KNOWN_* */
 } gac__block_facts;
 
 /* Forgets the facts about blocks and edges. To be called by each pass that

@@ -55,7 +55,7 @@ static accesses accesses_along(const gac__ir *ir,
 {
     accesses w = {0};
     GAC__EACH_INST(ir, b, i) {
-        if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE)
+        if (gac__ir_is_access(i))
             add_access(&w, i, &shapes[i->args[0]], dimension,
                        nest->loop[b] != GAC__NO_LOOP);
     }

@@ -117,7 +117,7 @@ gac_result gac__pass_address(gac__ir *ir, gac__arena *scratch)
     GAC__EACH_INST(ir, b, i) {
         if (i->op == GAC__IR_LEA)
             take_extension(ir, i);
-        if (i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE)
+        if (!gac__ir_is_access(i))
             continue;
         if (!fold_lea(ir, i, b, &p)
             || (!ir->variant.checked && !split_index(ir, i, b, &p)))

@@ -101,12 +101,11 @@ static bool find_parts(cas_loop *r)
         bool reads = i->op == GAC__IR_PHI || i->op == GAC__IR_LOAD;
         if (reads && !r->old)
             r->old = i;
-        else if (i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG
-                 && !r->cas)
+        else if (gac__ir_is_atomic(i, GAC__ATOMIC_CMPXCHG) && !r->cas)
             r->cas = i;
         else if (i->op == GAC__IR_CBR)
             continue;
-        else if (reads || (!gac__ir_is_pure(i->op) && i->op != GAC__IR_LEA))
+        else if (reads || !gac__ir_is_function(i->op))
             return false;
         uint8_t follows = i == r->old || i == r->cas ? 2 : 1;
         for (uint32_t a = 0; a < i->n_args && i->op != GAC__IR_PHI; a++)
@@ -219,8 +218,8 @@ gac_result gac__pass_cas_loops(gac__ir *ir, gac__arena *scratch)
         gac__ir_block *block = &ir->blocks[b];
         bool exchanges = false;
         for (uint32_t k = 0; k < block->n_insts; k++)
-            exchanges |= block->insts[k]->op == GAC__IR_ATOMIC
-                         && block->insts[k]->sub == GAC__ATOMIC_CMPXCHG;
+            exchanges |=
+                gac__ir_is_atomic(block->insts[k], GAC__ATOMIC_CMPXCHG);
         if (!exchanges)
             continue;
         if (!follows)

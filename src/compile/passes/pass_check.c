@@ -172,8 +172,7 @@ static void find_guesses(gac__shadower *s)
     for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
         changed = false;
         GAC__EACH_INST(ir, b, i) {
-            bool exchange =
-                i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG;
+            bool exchange = gac__ir_is_atomic(i, GAC__ATOMIC_CMPXCHG);
             bool moves = i->op == GAC__IR_PHI || i->op == GAC__IR_MOV;
             if (!exchange && !(moves && s->guess[i->result]))
                 continue;
@@ -285,7 +284,7 @@ static void check_atomic(gac__shadower *s, const gac__ir_inst *i)
  * have written. */
 static void check_outcome(gac__shadower *s, const gac__ir_inst *i)
 {
-    if (i->op != GAC__IR_ATOMIC || i->sub != GAC__ATOMIC_CMPXCHG || !i->result)
+    if (!gac__ir_is_atomic(i, GAC__ATOMIC_CMPXCHG) || !i->result)
         return;
     uint32_t args[8] = {i->args[0], 0, 0, 0, 0, 0, i->result, i->args[2]};
     put_atomic(s, 8, args, i);

@@ -71,8 +71,7 @@ static bool add_cut(variable *v, int64_t offset, uint32_t bytes)
 
 static void note_access(cutter *c, const gac__ir_inst *i)
 {
-    if ((i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE)
-        || !c->at.base[i->args[0]])
+    if (!gac__ir_is_access(i) || !c->at.base[i->args[0]])
         return;
     variable *v = &c->variables[c->at.base[i->args[0]] - 1];
     uint32_t bytes = gac__ty_bytes((gac__ty)i->ty);

@@ -140,7 +140,7 @@ static bool is_of_pairs(const flattener *f, const gac__ir_inst *i)
     bool loads = i->op == GAC__IR_LOAD && !(i->flags & GAC__IR_VOLATILE)
                  && leads_outside(f, i->args[0]);
     return differs && !f->outside[i->result]
-           && (loads || gac__ir_is_pure(i->op) || i->op == GAC__IR_LEA);
+           && (loads || gac__ir_is_function(i->op));
 }
 
 /* Whether an innermost loop is one small block, but for empty ones, that ends

@@ -48,11 +48,6 @@ static bool take_step(finder *f)
 
 /* -- values ---------------------------------------------------------------- */
 
-static bool is_function(const gac__ir_inst *i)
-{
-    return gac__ir_is_pure(i->op) || i->op == GAC__IR_LEA;
-}
-
 /* Loads from shared memory give equal values in one iteration: otherwise there
  * is a race. */
 static bool reads_shared(const finder *f, const gac__ir_inst *i)
@@ -70,7 +65,8 @@ static bool is_equal(finder *f, uint32_t v, uint32_t depth)
     const gac__ir_inst *i = gac__ir_def(f->ir, v);
     if (!i || !f->varying[v] || f->counts[v])
         return true;
-    if (depth == 0 || !take_step(f) || !(is_function(i) || reads_shared(f, i)))
+    if (depth == 0 || !take_step(f)
+        || !(gac__ir_is_function(i->op) || reads_shared(f, i)))
         return false;
     for (uint32_t a = 0; a < i->n_args; a++)
         if (!is_equal(f, i->args[a], depth - 1))
@@ -83,7 +79,7 @@ static bool depends_on(finder *f, uint32_t v, uint32_t counter, uint32_t depth)
     const gac__ir_inst *i = gac__ir_def(f->ir, v);
     if (v == counter)
         return true;
-    if (!i || depth == 0 || !take_step(f) || !is_function(i))
+    if (!i || depth == 0 || !take_step(f) || !gac__ir_is_function(i->op))
         return false;
     for (uint32_t a = 0; a < i->n_args; a++)
         if (depends_on(f, i->args[a], counter, depth - 1))
@@ -102,7 +98,7 @@ static uint32_t brought(const finder *f, uint32_t v)
     for (uint32_t a = 1; a < i->n_args; a++) {
         const gac__ir_inst *other = gac__ir_def(f->ir, i->args[a]);
         if (i->args[a] != i->args[0]
-            && !(first && other && is_function(first)
+            && !(first && other && gac__ir_is_function(first->op)
                  && gac__ir_same_inst(first, other)))
             return v;
     }

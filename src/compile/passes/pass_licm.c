@@ -25,17 +25,11 @@ static uint32_t entry_of(const mover *m, uint32_t head)
     return m->nest.loop[entry] == m->nest.outer[head] ? entry : GAC__NO_LOOP;
 }
 
-static bool may_move(const gac__ir_inst *i)
-{
-    return gac__ir_is_pure(i->op) || i->op == GAC__IR_LEA
-           || i->op == GAC__IR_BUILTIN || i->op == GAC__IR_ARG;
-}
-
 /* The block that instruction `i` of block b can move to. */
 static uint32_t find_block(const mover *m, const gac__ir_inst *i, uint32_t b)
 {
     uint32_t latest = 0, head, entry;
-    if (!may_move(i))
+    if (!gac__ir_is_stable(i->op))
         return b;
     for (uint32_t a = 0; a < i->n_args; a++)
         latest = GAC__MAX(latest, m->block_of[i->args[a]]);

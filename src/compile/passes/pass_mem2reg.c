@@ -73,11 +73,6 @@ typedef struct promoter {
     uint64_t most_args; /* left of MOST_ARGS */
 } promoter;
 
-static bool is_access(const gac__ir_inst *i)
-{
-    return i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE;
-}
-
 /* A CHECK behind which a variable counts as unwritten. */
 static bool is_forget(const gac__ir_inst *i)
 {
@@ -139,8 +134,9 @@ static void check_uses(promoter *p, const gac__ir_inst *i)
 {
     for (uint32_t a = 0; a < i->n_args; a++) {
         uint32_t base = base_of(p, i->args[a]);
-        bool address = is_access(i) && a == 0 && !(i->flags & GAC__IR_VOLATILE);
-        bool derived = !is_access(i) && a == 0 && i->result
+        bool address =
+            gac__ir_is_access(i) && a == 0 && !(i->flags & GAC__IR_VOLATILE);
+        bool derived = !gac__ir_is_access(i) && a == 0 && i->result
                        && base_of(p, i->result) == base
                        && p->at.offset[i->result] != GAC__NOWHERE;
         if (base && !address && !derived && !is_forget(i))
@@ -242,18 +238,18 @@ static gac_result list_accesses(promoter *p)
     const gac__ir *ir = p->ir;
     uint32_t n = 0;
     GAC__EACH_INST(ir, b, i)
-        n += is_access(i) || is_forget(i);
+        n += gac__ir_is_access(i) || is_forget(i);
     p->accesses = gac__arena_alloc(p->scratch, n, sizeof *p->accesses);
     if (!p->accesses)
         return GAC_ERR_MEMORY;
     GAC__EACH_INST(ir, b, i) {
         uint32_t base =
-            is_access(i) || is_forget(i) ? base_of(p, i->args[0]) : 0;
+            gac__ir_is_access(i) || is_forget(i) ? base_of(p, i->args[0]) : 0;
         if (!base || p->variables[base - 1].rejected)
             continue;
         access x = {base - 1, p->n_accesses, FORGOTTEN, i, b};
         p->variables[base - 1].rejected |=
-            is_access(i)
+            gac__ir_is_access(i)
             && !gac__offset_add(p->at.offset[i->args[0]], i->imm2, &x.offset);
         p->accesses[p->n_accesses++] = x;
     }
@@ -585,7 +581,7 @@ static void replace_all(promoter *p)
         for (uint32_t k = 0; k < block->n_insts; k++) {
             gac__ir_inst *i = block->insts[k];
             uint32_t base = is_forget(i) ? base_of(p, i->args[0]) : 0;
-            if ((is_access(i) && !i->n_args)
+            if ((gac__ir_is_access(i) && !i->n_args)
                 || (base && !p->variables[base - 1].accessed))
                 continue;
             block->insts[kept++] = i;

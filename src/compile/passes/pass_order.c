@@ -39,9 +39,8 @@ static bool is_grouped(const gac__ir_inst *i, uint16_t op)
 
 static bool may_move(const gac__ir_inst *i)
 {
-    return gac__ir_is_pure(i->op) || is_grouped(i, GAC__IR_STORE)
-           || i->op == GAC__IR_LOAD || i->op == GAC__IR_LEA
-           || i->op == GAC__IR_BUILTIN || i->op == GAC__IR_ARG;
+    return gac__ir_is_stable(i->op) || i->op == GAC__IR_LOAD
+           || is_grouped(i, GAC__IR_STORE);
 }
 
 /* Varying operations of 32 or 64 bits can be fused. */
@@ -180,7 +179,7 @@ static void order_block(const gac__ir *ir, gac__ir_block *block,
             w.loads |= (uint64_t)(i->op == GAC__IR_LOAD) << k;
             w.grouped |= (uint64_t)continues_group(w.insts, k) << k;
             w.stores |= (uint64_t)(i->op == GAC__IR_STORE) << k;
-            if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE) {
+            if (gac__ir_is_access(i)) {
                 w.needs[k] |= access;
                 access = (uint64_t)1 << k;
             }

@@ -17,11 +17,12 @@
 typedef struct finder {
     const gac__ir *ir;
     uint32_t *block_of; /* by value: the defining block */
-    uint32_t *seen;     /* by value: the last search that visited it */
-    uint32_t *stack;    /* of values */
-    uint32_t search;
+    /* of a search, and behind it of one that this one asks for */
+    uint32_t *seen;       /* by value: the last search that visited it */
+    uint32_t *stack;      /* of values */
+    uint32_t search;      /* number of the last one */
     uint32_t first, last; /* the loop's blocks */
-    uint32_t *steps;      /* left before the analysis gives up */
+    uint32_t steps;       /* left before the analysis gives up */
 } finder;
 
 #define MOST_STEPS (1u << 20)
@@ -41,25 +42,26 @@ static const gac__ir_inst *inside(const finder *f, uint32_t value)
 static bool depends(finder *f, uint32_t value,
                     bool (*accept)(finder *, const gac__ir_inst *))
 {
-    uint32_t n = 0, base = ++f->search;
-    f->stack[n++] = value;
-    f->seen[value] = base;
-    while (n) {
-        const gac__ir_inst *i = inside(f, f->stack[--n]);
-        if (*f->steps == 0)
-            return true;
-        --*f->steps;
-        if (!i)
-            continue;
-        if (accept(f, i))
-            return true;
-        for (uint32_t k = 0; k < i->n_args; k++)
-            if (f->seen[i->args[k]] != base) {
-                f->seen[i->args[k]] = base;
-                f->stack[n++] = i->args[k];
+    uint32_t n = 0, number = ++f->search;
+    uint32_t *seen = f->seen, *stack = f->stack;
+    bool found = false;
+    f->seen += f->ir->n_values;
+    f->stack += f->ir->n_values;
+    stack[n++] = value;
+    seen[value] = number;
+    while (n && !found) {
+        const gac__ir_inst *i = inside(f, stack[--n]);
+        found = f->steps == 0 || (i && accept(f, i));
+        f->steps -= f->steps > 0;
+        for (uint32_t k = 0; i && k < i->n_args; k++)
+            if (seen[i->args[k]] != number) {
+                seen[i->args[k]] = number;
+                stack[n++] = i->args[k];
             }
     }
-    return false;
+    f->seen = seen;
+    f->stack = stack;
+    return found;
 }
 
 /* Whether an instruction may differ from one iteration to the next. Among phis,
@@ -68,15 +70,13 @@ static bool changes(finder *f, const gac__ir_inst *i)
 {
     if (i->op == GAC__IR_PHI)
         return f->block_of[i->result] == f->first;
-    return i->op > GAC__IR_PURE_END && i->op != GAC__IR_LEA
-           && i->op != GAC__IR_ARG && i->op != GAC__IR_BUILTIN;
+    return !gac__ir_is_stable(i->op);
 }
 
 static bool varies(finder *f, const gac__ir_inst *i)
 {
     (void)f;
-    return i->op > GAC__IR_PURE_END && i->op != GAC__IR_LEA
-           && i->op != GAC__IR_ARG;
+    return !gac__ir_is_function(i->op) && i->op != GAC__IR_ARG;
 }
 
 /* A comparator in private memory (`expected` of OpenCL C 2.0) is set in each
@@ -88,8 +88,8 @@ static bool comparator_changes(finder *f, const gac__ir_inst *i)
 
 static bool adds(const gac__ir_inst *i)
 {
-    return i->op == GAC__IR_ATOMIC
-           && (i->sub == GAC__ATOMIC_IADD || i->sub == GAC__ATOMIC_ISUB);
+    return gac__ir_is_atomic(i, GAC__ATOMIC_IADD)
+           || gac__ir_is_atomic(i, GAC__ATOMIC_ISUB);
 }
 
 /* Whether iterations draw numbers, as from a work queue: each changes what the
@@ -101,7 +101,7 @@ static bool draws(finder *f, const gac__ir_inst *i)
         return false;
     for (uint32_t b = f->first; b <= f->last; b++) {
         const gac__ir_block *block = &f->ir->blocks[b];
-        *f->steps -= GAC__MIN(*f->steps, block->n_insts);
+        f->steps -= GAC__MIN(f->steps, block->n_insts);
         for (uint32_t k = 0; k < block->n_insts; k++)
             if (adds(block->insts[k]) && block->insts[k] != i)
                 return false;
@@ -115,33 +115,26 @@ static bool rereads(finder *f, const gac__ir_inst *i)
     bool load = i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE;
     if ((!load && i->op != GAC__IR_ATOMIC) || draws(f, i))
         return false;
-    finder own = *f; /* the caller's search goes on afterwards */
-    own.seen += f->ir->n_values;
-    own.stack += f->ir->n_values;
     bool same = true;
     for (uint32_t k = 0; k < i->n_args && same; k++)
-        same =
-            !depends(&own, i->args[k], k == 2 ? comparator_changes : changes);
-    f->search = own.search;
-    return same || *f->steps == 0;
+        same = !depends(f, i->args[k], k == 2 ? comparator_changes : changes);
+    return same || f->steps == 0;
 }
 
 static bool is_cas_loop(finder *f, const gac__ir_inst *i)
 {
-    return i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG
-           && !rereads(f, i);
+    return gac__ir_is_atomic(i, GAC__ATOMIC_CMPXCHG) && !rereads(f, i);
 }
 
 /* Whether `value` is visibly the same for all work-items. */
 static bool same_for_all(finder *f, uint32_t value)
 {
-    finder own = *f;
-    own.seen += f->ir->n_values;
-    own.stack += f->ir->n_values;
-    own.first = 0;
-    own.last = UINT32_MAX;
-    bool same = !depends(&own, value, varies);
-    f->search = own.search;
+    uint32_t first = f->first, last = f->last;
+    f->first = 0;
+    f->last = UINT32_MAX;
+    bool same = !depends(f, value, varies);
+    f->first = first;
+    f->last = last;
     return same;
 }
 
@@ -149,14 +142,14 @@ static bool same_for_all(finder *f, uint32_t value)
  * iteration. Lanes that yield in between do not disturb each other. */
 static bool contends(finder *f, const gac__ir_inst *i)
 {
-    return i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG
+    return gac__ir_is_atomic(i, GAC__ATOMIC_CMPXCHG)
            && same_for_all(f, i->args[0]);
 }
 
 static bool waits_for(finder *f, uint32_t condition)
 {
     return (depends(f, condition, rereads)
-            && (*f->steps == 0 || !depends(f, condition, is_cas_loop)))
+            && (f->steps == 0 || !depends(f, condition, is_cas_loop)))
            || depends(f, condition, contends);
 }
 
@@ -196,14 +189,13 @@ gac_result gac__pass_progress(gac__ir *ir, gac__arena *scratch)
     size_t n = ir->n_values;
     uint32_t *words = gac__arena_alloc(scratch, n, 4 * sizeof *words);
     uint32_t *block_of = gac__ir_find_blocks(ir, scratch);
-    uint32_t steps = MOST_STEPS;
     if (!words || !block_of)
         return GAC_ERR_MEMORY;
     finder f = {.ir = ir,
                 .block_of = block_of,
                 .seen = words,
                 .stack = words + 2 * n,
-                .steps = &steps};
+                .steps = MOST_STEPS};
     for (uint32_t l = 0; l < loops.n_loops && !ir->facts.needs_progress; l++) {
         f.first = loops.loops[l].head;
         f.last = loops.loops[l].end;

@@ -93,8 +93,8 @@ static uint32_t put_whole(gac__shadower *s, uint32_t shadow,
 
 static bool computes(const gac__ir_inst *i)
 {
-    return gac__ir_is_pure(i->op) || i->op == GAC__IR_LEA
-           || i->op == GAC__IR_PHI || i->op == GAC__IR_GENERIC_TO;
+    return gac__ir_is_function(i->op) || i->op == GAC__IR_PHI
+           || i->op == GAC__IR_GENERIC_TO;
 }
 
 bool gac__shadow_is_move(const gac__ir_inst *i)

@@ -431,12 +431,6 @@ static bool trivial_phi(simplifier *s, gac__ir_inst *i)
 
 /* -- equal computations ---------------------------------------------------- */
 
-static bool shareable(const gac__ir_inst *i)
-{
-    return (gac__ir_is_pure(i->op) && i->n_args <= 3) || i->op == GAC__IR_LEA
-           || i->op == GAC__IR_BUILTIN || i->op == GAC__IR_ARG;
-}
-
 static bool seen_before(simplifier *s, gac__ir_inst *i)
 {
     uint32_t value = gac__equals_find(&s->equals, s->tree, i, s->block);
@@ -472,9 +466,9 @@ static bool simplify_inst(simplifier *s, gac__ir_inst *i)
          && (fold(s, i) || identity(s, i) || truncated_extension(s, i)))
         || (i->op == GAC__IR_LEA && simplify_lea(s, i)))
         return false;
-    if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE)
+    if (gac__ir_is_access(i))
         simplify_access(s, i);
-    return !shareable(i) || !seen_before(s, i);
+    return !gac__ir_is_stable(i->op) || i->n_args > 3 || !seen_before(s, i);
 }
 
 /* Phis of nested loops may only pass one value to each other: the sweep did not

@@ -158,7 +158,7 @@ static void find_bytes(layout *s, const gac__ir_inst *i, uint32_t a,
                        variable *v)
 {
     (void)s;
-    if ((i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE) && a == 0)
+    if (gac__ir_is_access(i) && a == 0)
         v->bytes = gac__ty_bytes((gac__ty)i->ty);
 }
 
