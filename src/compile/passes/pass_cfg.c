@@ -323,7 +323,7 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
         phi->args[kept++] = merged->result;
         phi->n_args = kept;
     }
-    uint32_t kept = 0, k = 0, last = UNSEEN;
+    uint32_t kept = 0, last = UNSEEN;
     for (uint32_t p = 0; p < b->n_preds; p++) {
         uint32_t from = b->preds[p];
         if (from < h) {
@@ -331,15 +331,14 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
             continue;
         }
         latch_preds[l->n_preds++] = from;
-        gac__ir_inst *t = gac__ir_end(&ir->blocks[from]);
-        uint32_t first = k =
-            from == last ? k : 0; /* a switch has several edges */
-        while (k < t->n_targets && t->targets[k] != h)
-            k++;
-        if (k < t->n_targets)
-            t->targets[k] = latch;
+        const gac__ir_inst *t = gac__ir_end(&ir->blocks[from]);
+        if (from == last) /* a switch has several edges */
+            continue;
+        for (uint32_t k = 0; k < t->n_targets; k++)
+            if (t->targets[k] == h)
+                t->targets[k] = latch;
         last = from;
-        GAC__TRY(gac__ir_watch(ir, k - first));
+        GAC__TRY(gac__ir_watch(ir, t->n_targets));
     }
     b->preds[kept++] = latch;
     b->n_preds = kept;

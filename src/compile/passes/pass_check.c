@@ -34,7 +34,7 @@ static uint8_t low_zeros(uint64_t bits)
 
 static pointer_fact pointer_of(const gac__shadower *s, uint32_t value)
 {
-    return (pointer_fact){s->root[value], s->align[value]};
+    return (pointer_fact){s->facts[value].root, s->facts[value].align};
 }
 
 static pointer_fact join(pointer_fact a, pointer_fact b)
@@ -83,11 +83,11 @@ static void follow_pointers(gac__shadower *s)
     gac__ir *ir = s->ir;
     for (uint32_t v = 1; v < s->n_known; v++) {
         const gac__ir_value *value = &ir->values[v];
-        s->align[v] = ALIGN_MAX;
+        s->facts[v].align = ALIGN_MAX;
         if (value->kind != GAC__VALUE_INST)
-            s->align[v] = low_zeros(value->bits);
+            s->facts[v].align = low_zeros(value->bits);
         if (value->kind == GAC__VALUE_SYMBOL)
-            s->root[v] = symbol_root(s, value);
+            s->facts[v].root = symbol_root(s, value);
     }
     for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
         changed = false;
@@ -95,10 +95,10 @@ static void follow_pointers(gac__shadower *s)
             if (!i->result || i->ty != ir->ptr_ty)
                 continue;
             pointer_fact p = inst_pointer(s, i);
-            changed |=
-                p.root != s->root[i->result] || p.align != s->align[i->result];
-            s->root[i->result] = p.root;
-            s->align[i->result] = p.align;
+            changed |= p.root != s->facts[i->result].root
+                       || p.align != s->facts[i->result].align;
+            s->facts[i->result].root = p.root;
+            s->facts[i->result].align = p.align;
         }
     }
 }
@@ -107,7 +107,7 @@ static void follow_pointers(gac__shadower *s)
 
 static void note(gac__shadower *s, uint32_t pointer, uint8_t use)
 {
-    uint32_t root = s->root[pointer];
+    uint32_t root = s->facts[pointer].root;
     if (root == ROOT_UNKNOWN)
         s->anywhere |= use;
     else if (root >= ROOT_FIRST
@@ -174,11 +174,11 @@ static void find_guesses(gac__shadower *s)
         GAC__EACH_INST(ir, b, i) {
             bool exchange = gac__ir_is_atomic(i, GAC__ATOMIC_CMPXCHG);
             bool moves = i->op == GAC__IR_PHI || i->op == GAC__IR_MOV;
-            if (!exchange && !(moves && s->guess[i->result]))
+            if (!exchange && !(moves && s->facts[i->result].guess))
                 continue;
             for (uint32_t a = exchange ? 2 : 0; a < i->n_args; a++) {
-                changed |= !s->guess[i->args[a]];
-                s->guess[i->args[a]] = 1;
+                changed |= !s->facts[i->args[a]].guess;
+                s->facts[i->args[a]].guess = 1;
             }
         }
     }
@@ -225,9 +225,9 @@ static gac__ir_inst *put_access(gac__shadower *s, gac__check_kind kind,
 static void check_load(gac__shadower *s, const gac__ir_inst *i)
 {
     uint32_t index = i->n_args == 2 ? i->args[1] : 0;
-    uint32_t root = s->root[i->args[0]];
-    bool undefined = s->maybe[i->result];
-    uint8_t align = s->align[i->args[0]];
+    uint32_t root = s->facts[i->args[0]].root;
+    bool undefined = s->facts[i->result].maybe;
+    uint8_t align = s->facts[i->args[0]].align;
     align = GAC__MIN(align, low_zeros((uint64_t)i->imm2));
     if (index)
         align = GAC__MIN(align, low_zeros(i->imm));
@@ -237,7 +237,7 @@ static void check_load(gac__shadower *s, const gac__ir_inst *i)
         && !args[3] && align >= i->sub)
         return;
     gac__ir_inst *c = put_access(s, GAC__CHECK_LOAD, 4, args, i);
-    if (s->guess[i->result])
+    if (s->facts[i->result].guess)
         c->flags |= GAC__IR_GUESS;
     if (undefined)
         gac__shadow_result(s, c, i->result, i);
@@ -276,7 +276,7 @@ static void check_atomic(gac__shadower *s, const gac__ir_inst *i)
         i->sub == GAC__ATOMIC_FLAG_SET || i->sub == GAC__ATOMIC_FLAG_CLEAR;
     c->ty = flag ? (uint8_t)GAC__TY_I32 : i->ty;
     c->n_list = (uint32_t)__builtin_ctz(gac__ty_bytes((gac__ty)c->ty));
-    if (i->result && s->maybe[i->result])
+    if (i->result && s->facts[i->result].maybe)
         gac__shadow_result(s, c, i->result, i);
 }
 
@@ -363,16 +363,18 @@ static gac__check_kind arithmetic_kind(const gac__shadower *s,
     return kind;
 }
 
+/* Finds the blocks and the only users of values. */
 static void find_users(gac__shadower *s)
 {
     GAC__EACH_INST(s->ir, b, i) {
+        s->facts[i->result].block = b;
         for (uint32_t a = 0; a < i->n_args; a++)
-            s->user[i->args[a]] = i;
+            s->facts[i->args[a]].user = i;
     }
     GAC__EACH_INST(s->ir, c, j) {
         for (uint32_t a = 0; a < j->n_args; a++)
-            if (s->user[j->args[a]] != j)
-                s->user[j->args[a]] = NULL;
+            if (s->facts[j->args[a]].user != j)
+                s->facts[j->args[a]].user = NULL;
     }
 }
 
@@ -384,9 +386,9 @@ static const gac__ir_inst *chooser_of(const gac__shadower *s, uint32_t value,
                                       bool *if_out)
 {
     for (uint32_t n = 0; n < MOST_SPECULATED; n++) {
-        const gac__ir_inst *u = s->user[value];
+        const gac__ir_inst *u = s->facts[value].user;
         if (!u || !gac__ir_is_pure(u->op)
-            || s->block[u->result] != s->block[value])
+            || s->facts[u->result].block != s->facts[value].block)
             return NULL;
         if (u->op == GAC__IR_SELECT && u->args[0] != value) {
             *if_out = u->args[1] == value;
@@ -415,14 +417,15 @@ static void check_arithmetic(gac__shadower *s, const gac__ir_inst *i)
     if (!chooser || c == s->ir->lost)
         return;
     s->out->n_insts--;
-    s->late[i->result] = s->late[chooser->result];
-    s->late[chooser->result] = (gac__late){c, i->result};
+    s->facts[i->result].late = s->facts[chooser->result].late;
+    s->facts[chooser->result].late = (gac__late){c, i->result};
 }
 
 /* Puts the CHECKs of what a SELECT may leave out. */
 static void check_chosen(gac__shadower *s, const gac__ir_inst *select)
 {
-    for (gac__late l = s->late[select->result]; l.check; l = s->late[l.value])
+    for (gac__late l = s->facts[select->result].late; l.check;
+         l = s->facts[l.value].late)
         gac__ir_append(s->ir, s->out, l.check);
 }
 
@@ -553,7 +556,7 @@ static gac_result check_collectives(gac__shadower *s)
         const gac__ir_inst *i = gac__ir_collective(&s->ir->blocks[b]);
         if (!i)
             continue;
-        bool takes = gac__shadow_is_move(i) && s->maybe[i->result];
+        bool takes = gac__shadow_is_move(i) && s->facts[i->result].maybe;
         GAC__TRY(check_collective(s, b, i, takes ? n : UINT32_MAX));
         n += takes;
     }
@@ -566,15 +569,10 @@ static gac_result check(gac__ir *ir, const uint8_t *buffers,
     uint32_t n = ir->n_values;
     gac__shadower s = {
         .ir = ir, .scratch = scratch, .buffers = buffers, .n_known = n};
-    s.root = gac__arena_alloc(scratch, n, sizeof *s.root);
-    s.align = gac__arena_alloc(scratch, n, 1);
-    s.user = gac__arena_alloc(scratch, n, sizeof *s.user);
-    s.late = gac__arena_alloc(scratch, n, sizeof *s.late);
-    s.block = gac__ir_find_blocks(ir, scratch);
+    s.facts = gac__arena_alloc(scratch, n, sizeof *s.facts);
     ir->written = gac__arena_alloc(ir->arena, ir->n_params + ir->n_vars, 1);
-    if (!s.root || !s.align || !s.user || !s.late || !s.block || !ir->written)
+    if (!s.facts || !ir->written)
         return GAC_ERR_MEMORY;
-    GAC__TRY(gac__shadow_init(&s));
     follow_pointers(&s);
     find_uses(&s);
     find_users(&s);

@@ -21,32 +21,33 @@ typedef struct gac__late {
     uint32_t value;      /* the result of what it is for */
 } gac__late;
 
+/* Facts about a value. */
+typedef struct gac__shadow_fact {
+    uint32_t root;      /* ROOT_* */
+    uint8_t align;      /* log2 */
+    bool maybe;         /* it may be undefined */
+    bool bytes_wanted;  /* its bytes' shadows are needed one by one */
+    bool whole;         /* all bits of its shadow are equal */
+    bool guess;         /* a compare-and-exchange verifies it */
+    uint32_t shadow;    /* its shadow; 0: none yet */
+    uint32_t block;     /* the one that defines it */
+    gac__ir_inst *user; /* the instruction that uses it; NULL: not just one */
+    gac__late late;     /* of a SELECT: the first of what it may leave out; of
+                           that: the next */
+} gac__shadow_fact;
+
 typedef struct gac__shadower {
     gac__ir *ir;
     gac__arena *scratch;
     const uint8_t *buffers; /* by parameter: GAC__BUFFER_*; NULL: none */
     uint32_t n_known;       /* values that existed before the pass */
 
-    /* by such value */
-    uint32_t *root;        /* ROOT_* */
-    uint8_t *align;        /* log2 */
-    uint8_t *maybe;        /* it may be undefined */
-    uint8_t *bytes_wanted; /* its bytes' shadows are needed one by one */
-    uint32_t *shadow;      /* its shadow; 0: none yet */
-    uint8_t *whole;        /* all bits of its shadow are equal */
-    uint8_t *guess;        /* a compare-and-exchange verifies it */
-    gac__ir_inst **user; /* the instruction that uses it; NULL: not just one */
-    uint32_t *block;     /* the one that defines it */
-    gac__late *late;     /* of a SELECT: the first of what it may leave out; of
-                            that: the next */
-
+    gac__shadow_fact *facts;   /* by such value */
     uint32_t varying_capacity; /* of ir->varying; 0: as it was */
     uint8_t anywhere;   /* GAC__ROOT_*: accesses by pointers of unknown roots */
     uint32_t none, all; /* the constants 0 and 0xff */
     gac__ir_block *out; /* the block that instructions are appended to */
 } gac__shadower;
-
-gac_result gac__shadow_init(gac__shadower *s);
 
 /* Finds which values may be undefined, and makes phis for their shadows. */
 gac_result gac__shadow_find(gac__shadower *s);

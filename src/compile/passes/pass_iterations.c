@@ -54,7 +54,7 @@ static bool reads_shared(const finder *f, const gac__ir_inst *i)
 {
     if (i->op != GAC__IR_LOAD || i->flags & GAC__IR_VOLATILE)
         return false;
-    uint32_t root = f->shadower->root[i->args[0]];
+    uint32_t root = f->shadower->facts[i->args[0]].root;
     return root >= ROOT_FIRST && root < ROOT_PRIVATE;
 }
 

@@ -10,19 +10,6 @@
  */
 #include "compile/passes/pass_check.h"
 
-gac_result gac__shadow_init(gac__shadower *s)
-{
-    uint32_t n = s->n_known;
-    s->maybe = gac__arena_alloc(s->scratch, n, 1);
-    s->bytes_wanted = gac__arena_alloc(s->scratch, n, 1);
-    s->whole = gac__arena_alloc(s->scratch, n, 1);
-    s->guess = gac__arena_alloc(s->scratch, n, 1);
-    s->shadow = gac__arena_alloc(s->scratch, n, sizeof *s->shadow);
-    return s->maybe && s->bytes_wanted && s->whole && s->guess && s->shadow
-               ? GAC_OK
-               : GAC_ERR_MEMORY;
-}
-
 /* -- new values ------------------------------------------------------------ */
 
 /* Notes whether a new value varies: ir->varying must have an entry for every
@@ -116,11 +103,12 @@ bool gac__shadow_is_move(const gac__ir_inst *i)
 static bool may_be_undefined(const gac__shadower *s, const gac__ir_inst *i)
 {
     if (i->op == GAC__IR_LOAD || i->op == GAC__IR_ATOMIC)
-        return gac__shadow_memory_may_be_undefined(s, s->root[i->args[0]]);
+        return gac__shadow_memory_may_be_undefined(s,
+                                                   s->facts[i->args[0]].root);
     if (gac__shadow_is_move(i))
-        return s->maybe[i->args[0]];
+        return s->facts[i->args[0]].maybe;
     for (uint32_t a = 0; computes(i) && a < i->n_args; a++)
-        if (s->maybe[i->args[a]])
+        if (s->facts[i->args[a]].maybe)
             return true;
     return false;
 }
@@ -154,11 +142,11 @@ static gac_result make_phis(gac__shadower *s)
         GAC__EACH_REOPENED(ir, s->out, i)
         {
             gac__ir_append(ir, s->out, i);
-            if (i->op != GAC__IR_PHI || !s->maybe[i->result])
+            if (i->op != GAC__IR_PHI || !s->facts[i->result].maybe)
                 continue;
             gac__ir_inst *phi = gac__shadow_put(s, GAC__IR_PHI, GAC__TY_I8,
                                                 i->n_args, i->args, i);
-            s->shadow[i->result] =
+            s->facts[i->result].shadow =
                 give_result(s, phi, GAC__TY_I8, varies(s, i->result));
         }
     }
@@ -171,15 +159,16 @@ gac_result gac__shadow_find(gac__shadower *s)
     s->none = constant(s, 0);
     s->all = constant(s, 0xff);
     for (uint32_t v = 1; v < s->n_known; v++)
-        s->maybe[v] =
+        s->facts[v].maybe =
             ir->values[v].kind == GAC__VALUE_CONST && ir->values[v].undef;
     for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
         changed = false;
         GAC__EACH_INST(ir, b, i) {
             for (uint32_t a = 0; a < i->n_args && keeps_bytes(i); a++)
-                s->bytes_wanted[i->args[a]] = 1;
-            if (i->result && !s->maybe[i->result] && may_be_undefined(s, i)) {
-                s->maybe[i->result] = 1;
+                s->facts[i->args[a]].bytes_wanted = 1;
+            if (i->result && !s->facts[i->result].maybe
+                && may_be_undefined(s, i)) {
+                s->facts[i->result].maybe = 1;
                 changed = true;
             }
         }
@@ -189,25 +178,27 @@ gac_result gac__shadow_find(gac__shadower *s)
 
 uint32_t gac__shadow_of(const gac__shadower *s, uint32_t value)
 {
-    if (!value || value >= s->n_known || !s->maybe[value])
+    if (!value || value >= s->n_known || !s->facts[value].maybe)
         return 0;
-    return s->ir->values[value].kind == GAC__VALUE_CONST ? s->all
-                                                         : s->shadow[value];
+    return s->ir->values[value].kind == GAC__VALUE_CONST
+               ? s->all
+               : s->facts[value].shadow;
 }
 
 static bool is_whole(const gac__shadower *s, uint32_t value)
 {
-    return s->ir->values[value].kind == GAC__VALUE_CONST || s->whole[value];
+    return s->ir->values[value].kind == GAC__VALUE_CONST
+           || s->facts[value].whole;
 }
 
 void gac__shadow_result(gac__shadower *s, gac__ir_inst *c, uint32_t value,
                         const gac__ir_inst *i)
 {
-    if (!s->bytes_wanted[value] || gac__ty_bytes((gac__ty)i->ty) == 1) {
+    if (!s->facts[value].bytes_wanted || gac__ty_bytes((gac__ty)i->ty) == 1) {
         c->flags |= GAC__IR_WHOLE;
-        s->whole[value] = 1;
+        s->facts[value].whole = 1;
     }
-    s->shadow[value] = give_result(s, c, GAC__TY_I8, varies(s, value));
+    s->facts[value].shadow = give_result(s, c, GAC__TY_I8, varies(s, value));
 }
 
 /* -- computing shadows ----------------------------------------------------- */
@@ -365,17 +356,17 @@ static uint32_t put_shadow(gac__shadower *s, const gac__ir_inst *i,
 void gac__shadow_inst(gac__shadower *s, const gac__ir_inst *i)
 {
     bool whole;
-    if (!i->result || i->result >= s->n_known || !s->maybe[i->result]
+    if (!i->result || i->result >= s->n_known || !s->facts[i->result].maybe
         || i->op == GAC__IR_PHI || !computes(i))
         return;
-    s->shadow[i->result] = put_shadow(s, i, &whole);
-    s->whole[i->result] = whole;
+    s->facts[i->result].shadow = put_shadow(s, i, &whole);
+    s->facts[i->result].whole = whole;
 }
 
 void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i)
 {
     uint32_t index = i->n_args > 1 ? i->args[1] : 0;
-    if (!s->maybe[i->result])
+    if (!s->facts[i->result].maybe)
         return;
     gac__ir_inst *c =
         gac__shadow_put(s, GAC__IR_CHECK, (gac__ty)i->ty, 1, &index, i);
@@ -384,8 +375,9 @@ void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i)
     c->imm2 = i->imm2;
     c->n_list = i->sub;
     c->flags = (uint8_t)i->imm;
-    s->whole[i->result] = s->whole[i->args[0]];
-    s->shadow[i->result] = give_result(s, c, GAC__TY_I8, varies(s, i->result));
+    s->facts[i->result].whole = s->facts[i->args[0]].whole;
+    s->facts[i->result].shadow =
+        give_result(s, c, GAC__TY_I8, varies(s, i->result));
 }
 
 /* -- the end --------------------------------------------------------------- */

@@ -110,7 +110,7 @@ static bool identity(simplifier *s, gac__ir_inst *i)
     if (!constant(s, i->args[1], &bits))
         return false;
     uint32_t width = gac__ty_bytes((gac__ty)i->ty) * 8;
-    uint64_t ones = i->ty == GAC__TY_BOOL ? 1 : UINT64_MAX >> (64 - width);
+    uint64_t neutral;
     switch (i->op) {
     case GAC__IR_IADD:
     case GAC__IR_ISUB:
@@ -118,24 +118,18 @@ static bool identity(simplifier *s, gac__ir_inst *i)
     case GAC__IR_XOR:
     case GAC__IR_SHL:
     case GAC__IR_LSHR:
-    case GAC__IR_ASHR:
-        if (bits != 0)
-            return false;
-        break;
+    case GAC__IR_ASHR: neutral = 0; break;
     case GAC__IR_IMUL:
     case GAC__IR_UDIV:
-    case GAC__IR_SDIV:
-        if (bits != 1)
-            return false;
-        break;
+    case GAC__IR_SDIV: neutral = 1; break;
     case GAC__IR_AND:
-        if (bits != ones)
-            return false;
+        neutral = i->ty == GAC__TY_BOOL ? 1 : UINT64_MAX >> (64 - width);
         break;
     default: return false;
     }
-    replace(s, i, i->args[0]);
-    return true;
+    if (bits == neutral)
+        replace(s, i, i->args[0]);
+    return bits == neutral;
 }
 
 /* SELECT of a BOOL and a constant: compilers write `x && y` so. Not in checked
