@@ -66,14 +66,12 @@ static bool may_buffer(const gac__emitter *e, const gac__ir_inst *i,
 {
     uint32_t bytes = gac__ty_bytes((gac__ty)i->ty);
     if (i->op != GAC__IR_LOAD || i->n_args < 2 || i->flags & GAC__IR_VOLATILE
-        || !e->ir->varying[i->result] || gac__is_uniform(e, i->result)
-        || (bytes != 1 && bytes != 4) || (bytes == 1 && may_be_grouped(i))
-        || i->imm > MOST_SCALE
+        || gac__is_uniform(e, i->result) || (bytes != 1 && bytes != 4)
+        || (bytes == 1 && may_be_grouped(i)) || i->imm > MOST_SCALE
         || gac__ir_points(e->ir, i->args[0]) != GAC__POINTS_OUTSIDE)
         return false;
     uint32_t index = i->args[1];
-    const gac__ir_value *v = &e->ir->values[index];
-    return v->kind == GAC__VALUE_INST && !gac__is_uniform(e, index)
+    return !gac__is_uniform(e, index)
            && (gac__value_is_preset(e->ir, index)
                || e->regs.block_of[index] < head);
 }

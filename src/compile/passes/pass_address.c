@@ -64,26 +64,15 @@ static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_inst *i,
     return is_current(ir, p, shared, block) ? v->def : NULL;
 }
 
-static bool add_argument(const gac__ir *ir, gac__ir_inst *i, uint32_t value)
-{
-    uint32_t *args = gac__arena_alloc(ir->arena, i->n_args + 1, sizeof *args);
-    if (!args)
-        return false;
-    memcpy(args, i->args, i->n_args * sizeof *args);
-    args[i->n_args++] = value;
-    i->args = args;
-    return true;
-}
-
 /* Folds the LEA that an access goes through into it. */
-static bool fold_lea(const gac__ir *ir, gac__ir_inst *i, uint32_t block,
+static bool fold_lea(gac__ir *ir, gac__ir_inst *i, uint32_t block,
                      const definitions *p)
 {
     const gac__ir_inst *lea = gac__ir_def(ir, i->args[0]);
     if (!lea || lea->op != GAC__IR_LEA || !foldable(ir, i, lea)
         || !is_current(ir, p, lea->args[0], block))
         return true;
-    if (!add_argument(ir, i, lea->args[1]))
+    if (!gac__add_arguments(ir, i, &lea->args[1], 1))
         return false;
     i->args[0] = lea->args[0];
     i->imm = lea->imm;
@@ -95,7 +84,7 @@ static bool fold_lea(const gac__ir *ir, gac__ir_inst *i, uint32_t block,
 
 /* Makes a sum's uniform operand PLUS's addend: accesses that differ by it have
  * one index, and exec does not compute the sums. It detects wrapping. */
-static bool split_index(const gac__ir *ir, gac__ir_inst *i, uint32_t block,
+static bool split_index(gac__ir *ir, gac__ir_inst *i, uint32_t block,
                         const definitions *p)
 {
     const gac__ir_inst *sum = split_sum(ir, i, block, p);
@@ -104,7 +93,7 @@ static bool split_index(const gac__ir *ir, gac__ir_inst *i, uint32_t block,
     uint32_t own = ir->varying[sum->args[0]] ? 0 : 1;
     i->args[i->n_args - 1] = sum->args[own];
     i->flags |= GAC__IR_PLUS;
-    return add_argument(ir, i, sum->args[1 - own]);
+    return gac__add_arguments(ir, i, &sum->args[1 - own], 1);
 }
 
 gac_result gac__pass_address(gac__ir *ir, gac__arena *scratch)

@@ -116,12 +116,7 @@ static void order_region(orderer *o, const uint32_t *blocks, uint32_t n,
         if (o->nodes[blocks[k]].index == UNSEEN)
             find_components(o, blocks[k], region, &next_index, sizes,
                             &n_components);
-    if (n_components == n) { /* no loops; the last component is the first */
-        for (uint32_t k = 0; k < n; k++)
-            sorted[n - 1 - o->nodes[blocks[k]].component] = blocks[k];
-        emit_blocks(o, sorted, n);
-        return;
-    }
+    /* The last component is the first. */
     for (uint32_t c = n_components, at = 0; c-- > 0; at += sizes[c])
         ends[c] = at;
     for (uint32_t k = 0; k < n; k++)

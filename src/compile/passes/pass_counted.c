@@ -190,14 +190,9 @@ bool gac__trip_finder_init(gac__trip_finder *f, gac__ir *ir,
 static bool mark_branch(gac__ir *ir, const gac__trip_source *trips)
 {
     gac__ir_inst *end = gac__ir_end(&ir->blocks[trips->entry]);
-    uint32_t *args = gac__arena_alloc(ir->arena, 3, sizeof *args);
-    if (!args)
-        return false;
-    end->args = memcpy(args, trips->args, sizeof trips->args);
-    end->n_args = 3;
     end->sub = trips->kind;
     end->imm = trips->branch;
-    return true;
+    return gac__add_arguments(ir, end, trips->args, 3);
 }
 
 gac_result gac__pass_counted(gac__ir *ir, gac__arena *scratch)

@@ -226,22 +226,14 @@ static bool is_of_group(const gac__ir_inst *i)
 
 static gac_result add_iteration(finder *f, gac__ir_inst *i, const counted *c)
 {
-    uint32_t n = i->n_args;
+    const uint32_t args[GAC__ITERATION_ARGS] = {
+        c->counter, c->step ? c->start : 0, c->step};
     if (i->n_list == MOST_LOOPS)
         return GAC_OK;
-    uint32_t *args = gac__arena_alloc(
-        f->ir->arena, (size_t)n + GAC__ITERATION_ARGS, sizeof *args);
-    if (!args)
-        return GAC_ERR_MEMORY;
-    if (n)
-        memcpy(args, i->args, n * sizeof *args);
-    args[n] = c->counter;
-    args[n + 1] = c->step ? c->start : 0;
-    args[n + 2] = c->step;
-    i->args = args;
-    i->n_args = n + GAC__ITERATION_ARGS;
     i->n_list++;
-    return GAC_OK;
+    return gac__add_arguments(f->ir, i, args, GAC__ITERATION_ARGS)
+               ? GAC_OK
+               : GAC_ERR_MEMORY;
 }
 
 /* Adds the iteration to all collectives of the current loop. */

@@ -16,6 +16,22 @@ static inline uint32_t gac__count_variables(const gac__ir *ir)
     return n;
 }
 
+/* Appends n arguments to an instruction. False: memory is out. */
+static inline bool gac__add_arguments(gac__ir *ir, gac__ir_inst *i,
+                                      const uint32_t *values, uint32_t n)
+{
+    uint32_t *args =
+        gac__arena_alloc(ir->arena, (size_t)i->n_args + n, sizeof *args);
+    if (!args)
+        return false;
+    if (i->n_args)
+        memcpy(args, i->args, i->n_args * sizeof *args);
+    memcpy(args + i->n_args, values, n * sizeof *args);
+    i->args = args;
+    i->n_args += n;
+    return true;
+}
+
 /* -- offsets in variables -------------------------------------------------- */
 
 /* The bound of offsets that passes follow: sums of a few of them and of
