@@ -97,13 +97,28 @@ uint32_t gac__core_new_signature(gac__core_builder *b, uint32_t result_type,
 /* Writes words and origins from the actions. */
 void gac__core_write(gac__core_builder *b);
 
-/* _put() writes a word. _begin() begins an instruction of `n` words, which is
- * written for the instruction with ordinal `origin` - 1; 0: it is added.
- * _put_copy() copies an instruction. While planning, they write nothing. */
-void gac__core_put(gac__core_builder *b, uint32_t word);
+/* _begin() begins an instruction of `n` words, which is written for the
+ * instruction with ordinal `origin` - 1; 0: it is added. _put() writes `n`
+ * words of it, _put_copy() copies an instruction. While planning, they write
+ * nothing. */
 void gac__core_begin(gac__core_builder *b, uint32_t opcode, uint32_t n,
                      uint32_t origin);
+void gac__core_put(gac__core_builder *b, const uint32_t *words, size_t n);
 void gac__core_put_copy(gac__core_builder *b, const gac__inst *inst);
+
+/* Writes an instruction's words behind the first. `n_more`: how many the caller
+ * writes behind these. */
+#define GAC__CORE_PUT(b, origin, opcode, n_more, ...)                          \
+    gac__core_put_inst((b), (origin), (opcode), (n_more),                      \
+                       (const uint32_t[]){__VA_ARGS__},                        \
+                       sizeof(uint32_t[]){__VA_ARGS__} / sizeof(uint32_t))
+static inline void gac__core_put_inst(gac__core_builder *b, uint32_t origin,
+                                      uint32_t opcode, uint32_t n_more,
+                                      const uint32_t *words, size_t n)
+{
+    gac__core_begin(b, opcode, 1 + (uint32_t)n + n_more, origin);
+    gac__core_put(b, words, n);
+}
 
 /* The first word and the number of the operands that a call takes over. */
 uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
@@ -128,9 +143,10 @@ bool gac__core_is_untyped(uint32_t opcode);
 /* Decides the actions of instructions with untyped pointers. */
 void gac__core_plan_untyped(gac__core_builder *b);
 
-/* _put_lowered() writes the equivalent of an instruction with action LOWER.
- * _put_pointer_types() writes the pointer types that the equivalents use. */
-void gac__core_put_lowered(gac__core_builder *b, const gac__inst *inst);
+/* _put_lowered() writes the equivalent of an instruction with untyped pointers;
+ * false: there is none. _put_pointer_types() writes the pointer types that the
+ * equivalents use. */
+bool gac__core_put_lowered(gac__core_builder *b, const gac__inst *inst);
 void gac__core_put_pointer_types(gac__core_builder *b);
 
 /* -- unknown types (core_opaque.c) ----------------------------------------- */

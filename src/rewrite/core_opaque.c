@@ -73,13 +73,12 @@ void gac__core_put_switch(gac__core_builder *b, const gac__inst *inst)
     uint32_t bits = gac__module_type(b->m, selector).width;
     uint32_t literal = bits > 32 ? bits / 32 + (bits % 32 != 0) : 1; /* words */
     uint32_t n = (inst->n_words - 3u) / (literal + 1);
-    gac__core_begin(b, SpvOpSwitch, 3 + 2 * n, inst->ordinal + 1);
-    gac__core_put(b, b->switch_value);
-    gac__core_put(b, inst->words[2]);
-    for (uint32_t k = 0; k < n; k++) {
-        gac__core_put(b, k);
-        gac__core_put(b, inst->words[3 + k * (literal + 1) + literal]);
-    }
+    GAC__CORE_PUT(b, inst->ordinal + 1, SpvOpSwitch, 2 * n, b->switch_value,
+                  inst->words[2]);
+    for (uint32_t k = 0; k < n; k++)
+        gac__core_put(
+            b, (uint32_t[]){k, inst->words[3 + k * (literal + 1) + literal]},
+            2);
 }
 
 /* -- uses of opaque types -------------------------------------------------- */

@@ -70,10 +70,9 @@ static uint32_t pointer_to(gac__core_builder *b, uint32_t storage_class,
 void gac__core_put_pointer_types(gac__core_builder *b)
 {
     for (size_t i = 0; i < b->pointers.n; i++) {
-        gac__core_begin(b, SpvOpTypePointer, 4, 0);
-        gac__core_put(b, b->pointers.items[i].id);
-        gac__core_put(b, b->pointers.items[i].storage_class);
-        gac__core_put(b, b->pointers.items[i].pointee);
+        const gac__pointer_type *p = &b->pointers.items[i];
+        GAC__CORE_PUT(b, 0, SpvOpTypePointer, 0, p->id, p->storage_class,
+                      p->pointee);
     }
 }
 
@@ -81,26 +80,8 @@ static uint32_t put_cast(gac__core_builder *b, const gac__inst *inst,
                          uint32_t type, uint32_t pointer)
 {
     uint32_t id = b->planning ? 0 : b->next_id++;
-    gac__core_begin(b, SpvOpBitcast, 4, inst->ordinal + 1);
-    gac__core_put(b, type);
-    gac__core_put(b, id);
-    gac__core_put(b, pointer);
+    GAC__CORE_PUT(b, inst->ordinal + 1, SpvOpBitcast, 0, type, id, pointer);
     return id;
-}
-
-/* A word of an instruction that is replaced; word 0: none. */
-typedef struct change {
-    uint32_t word, id;
-} change;
-
-static void put_changed(gac__core_builder *b, const gac__inst *inst,
-                        const change *changes)
-{
-    gac__core_begin(b, inst->opcode, inst->n_words, inst->ordinal + 1);
-    for (uint32_t i = 1; i < inst->n_words; i++)
-        gac__core_put(b, i == changes[0].word   ? changes[0].id
-                         : i == changes[1].word ? changes[1].id
-                                                : inst->words[i]);
 }
 
 /* Writes an instruction whose untyped pointer is cast to one to `pointee`.
@@ -108,14 +89,16 @@ static void put_changed(gac__core_builder *b, const gac__inst *inst,
 static bool lower_pointer(gac__core_builder *b, const gac__inst *inst,
                           uint32_t word, uint32_t pointee)
 {
-    change changes[2] = {{word, 0}, {0, 0}};
     uint32_t pointer = inst->words[word];
     uint32_t type =
         pointer_to(b, value_type(b, pointer).storage_class, pointee);
     if (type == 0)
         return false;
-    changes[0].id = put_cast(b, inst, type, pointer);
-    put_changed(b, inst, changes);
+    pointer = put_cast(b, inst, type, pointer);
+    gac__core_begin(b, inst->opcode, inst->n_words, inst->ordinal + 1);
+    gac__core_put(b, inst->words + 1, word - 1);
+    gac__core_put(b, &pointer, 1);
+    gac__core_put(b, inst->words + word + 1, inst->n_words - word - 1);
     return true;
 }
 
@@ -166,16 +149,11 @@ static bool lower_chain(gac__core_builder *b, const gac__inst *inst,
         return false;
     uint32_t start = put_cast(b, inst, from, inst->words[4]);
     uint32_t chain = b->planning ? 0 : b->next_id++;
-    gac__core_begin(b, opcode, inst->n_words - 1u, inst->ordinal + 1);
-    gac__core_put(b, to);
-    gac__core_put(b, chain);
-    gac__core_put(b, start);
-    for (uint32_t i = 5; i < inst->n_words; i++)
-        gac__core_put(b, inst->words[i]);
-    gac__core_begin(b, SpvOpBitcast, 4, inst->ordinal + 1);
-    gac__core_put(b, inst->type_id);
-    gac__core_put(b, inst->result_id);
-    gac__core_put(b, chain);
+    GAC__CORE_PUT(b, inst->ordinal + 1, opcode, inst->n_words - 5u, to, chain,
+                  start);
+    gac__core_put(b, inst->words + 5, inst->n_words - 5u);
+    GAC__CORE_PUT(b, inst->ordinal + 1, SpvOpBitcast, 0, inst->type_id,
+                  inst->result_id, chain);
     return true;
 }
 
@@ -188,11 +166,9 @@ static bool lower_declaration(gac__core_builder *b, const gac__inst *inst)
         gac__core_put_copy(b, inst); /* SPIRV-Tools report it */
         return true;
     }
-    gac__core_begin(b, type ? SpvOpTypePointer : SpvOpVariable, 4,
-                    inst->ordinal + 1);
-    gac__core_put(b, inst->words[1]);
-    gac__core_put(b, inst->words[2]);
-    gac__core_put(b, type ? b->byte_type : inst->words[3]);
+    GAC__CORE_PUT(b, inst->ordinal + 1, type ? SpvOpTypePointer : SpvOpVariable,
+                  0, inst->words[1], inst->words[2],
+                  type ? b->byte_type : inst->words[3]);
     return true;
 }
 
@@ -245,9 +221,7 @@ static bool is_indifferent(uint32_t opcode)
     }
 }
 
-/* Writes the equivalent of an instruction with untyped pointers. False: there
- * is none. */
-static bool lower(gac__core_builder *b, const gac__inst *inst)
+bool gac__core_put_lowered(gac__core_builder *b, const gac__inst *inst)
 {
     switch (inst->opcode) {
     case SpvOpTypeUntypedPointerKHR:
@@ -272,11 +246,6 @@ static bool lower(gac__core_builder *b, const gac__inst *inst)
         return is_atomic(inst->opcode) && inst->n_words > 3
                && lower_pointer(b, inst, 3, inst->type_id);
     }
-}
-
-void gac__core_put_lowered(gac__core_builder *b, const gac__inst *inst)
-{
-    lower(b, inst);
 }
 
 /* -- planning -------------------------------------------------------------- */
@@ -340,7 +309,8 @@ static void plan_inst(gac__core_builder *b, const gac__inst *inst)
     if (inst->opcode == SpvOpUntypedGroupAsyncCopyKHR)
         action = GAC__ACTION_CALL;
     else if (own || (use.untyped && accesses_untyped(b, inst, &use)))
-        action = lower(b, inst) ? GAC__ACTION_LOWER : GAC__ACTION_UNDEF;
+        action = gac__core_put_lowered(b, inst) ? GAC__ACTION_LOWER
+                                                : GAC__ACTION_UNDEF;
     else if (use.untyped
                  ? !is_indifferent(inst->opcode) || is_mixed(b, inst, &use)
                  : (inst->opcode == SpvOpPtrCastToGeneric

@@ -15,28 +15,23 @@
  *   types          the byte type first; new types and undefined values last
  *   functions      then those that are called in place of instructions */
 
-static void put_string(gac__core_builder *b, const char *text)
-{
-    size_t length = strlen(text);
-    for (size_t i = 0; i <= length; i += 4) {
-        uint32_t word = 0;
-        for (size_t k = 0; k < 4 && i + k < length; k++)
-            word |= (uint32_t)(unsigned char)text[i + k] << (8 * k);
-        gac__core_put(b, word);
-    }
-}
-
 static uint32_t string_words(const char *text)
 {
     return (uint32_t)(strlen(text) / 4 + 1);
 }
 
-/* -- signatures ------------------------------------------------------------ */
-
-static uint32_t new_id(gac__core_builder *b)
+/* Hosts are little-endian (module/parse.c), as literal strings are. */
+static void put_string(gac__core_builder *b, const char *text)
 {
-    return b->next_id++;
+    for (size_t left = strlen(text) + 1, n; left > 0; left -= n, text += n) {
+        uint32_t word = 0;
+        n = GAC__MIN(left, sizeof word);
+        memcpy(&word, text, n);
+        gac__core_put(b, &word, 1);
+    }
 }
+
+/* -- signatures ------------------------------------------------------------ */
 
 /* Writes a call of a function of the module with undefined arguments;
  * core_calls.c has checked its type. */
@@ -47,17 +42,12 @@ static void put_callee(gac__core_builder *b, uint32_t function)
                          &type))
         return;
     uint32_t first = b->next_id, n = type.n_words - 3u;
-    for (uint32_t k = 0; k < n; k++) {
-        gac__core_begin(b, SpvOpUndef, 3, 0);
-        gac__core_put(b, type.words[3 + k]);
-        gac__core_put(b, new_id(b));
-    }
-    gac__core_begin(b, SpvOpFunctionCall, 4 + n, 0);
-    gac__core_put(b, type.words[2]);
-    gac__core_put(b, new_id(b));
-    gac__core_put(b, function);
     for (uint32_t k = 0; k < n; k++)
-        gac__core_put(b, first + k);
+        GAC__CORE_PUT(b, 0, SpvOpUndef, 0, type.words[3 + k], b->next_id++);
+    GAC__CORE_PUT(b, 0, SpvOpFunctionCall, n, type.words[2], b->next_id++,
+                  function);
+    for (uint32_t k = 0; k < n; k++, first++)
+        gac__core_put(b, &first, 1);
 }
 
 /* Writes the functions of signatures as definitions: declarations need the
@@ -66,18 +56,12 @@ static void put_functions(gac__core_builder *b)
 {
     for (size_t i = 0; i < b->signatures.n; i++) {
         gac__signature s = b->signatures.items[i];
-        gac__core_begin(b, SpvOpFunction, 5, 0);
-        gac__core_put(b, s.result_type);
-        gac__core_put(b, s.function);
-        gac__core_put(b, SpvFunctionControlMaskNone);
-        gac__core_put(b, s.function_type);
-        for (uint32_t k = 0; k < s.n; k++) {
-            gac__core_begin(b, SpvOpFunctionParameter, 3, 0);
-            gac__core_put(b, b->types.items[s.first + k]);
-            gac__core_put(b, new_id(b));
-        }
-        gac__core_begin(b, SpvOpLabel, 2, 0);
-        gac__core_put(b, new_id(b));
+        GAC__CORE_PUT(b, 0, SpvOpFunction, 0, s.result_type, s.function,
+                      SpvFunctionControlMaskNone, s.function_type);
+        for (uint32_t k = 0; k < s.n; k++)
+            GAC__CORE_PUT(b, 0, SpvOpFunctionParameter, 0,
+                          b->types.items[s.first + k], b->next_id++);
+        GAC__CORE_PUT(b, 0, SpvOpLabel, 0, b->next_id++);
         for (uint32_t k = 0; k < s.n_callees; k++)
             put_callee(b, b->callees.items[s.first_callee + k]);
         gac__core_begin(b, SpvOpUnreachable, 1, 0);
@@ -91,11 +75,10 @@ static void put_function_types(gac__core_builder *b)
         gac__signature s = b->signatures.items[i];
         if (!s.new_type)
             continue;
-        gac__core_begin(b, SpvOpTypeFunction, 3 + s.n, 0);
-        gac__core_put(b, s.function_type);
-        gac__core_put(b, s.result_type);
-        for (uint32_t k = 0; k < s.n; k++)
-            gac__core_put(b, b->types.items[s.first + k]);
+        GAC__CORE_PUT(b, 0, SpvOpTypeFunction, s.n, s.function_type,
+                      s.result_type);
+        if (s.n > 0)
+            gac__core_put(b, b->types.items + s.first, s.n);
     }
 }
 
@@ -103,10 +86,8 @@ static void put_function_types(gac__core_builder *b)
 
 static void put_capability(gac__core_builder *b, bool wanted, uint32_t which)
 {
-    if (!wanted || gac__module_has_capability(b->m, which))
-        return;
-    gac__core_begin(b, SpvOpCapability, 2, 0);
-    gac__core_put(b, which);
+    if (wanted && !gac__module_has_capability(b->m, which))
+        GAC__CORE_PUT(b, 0, SpvOpCapability, 0, which);
 }
 
 static void put_capabilities(gac__core_builder *b)
@@ -128,27 +109,23 @@ static void put_extensions(gac__core_builder *b)
 
 static void put_memory_model(gac__core_builder *b)
 {
-    if (!b->add_memory_model)
-        return;
-    gac__core_begin(b, SpvOpMemoryModel, 3, 0);
-    gac__core_put(b, SpvAddressingModelPhysical64);
-    gac__core_put(b, SpvMemoryModelOpenCL);
+    if (b->add_memory_model)
+        GAC__CORE_PUT(b, 0, SpvOpMemoryModel, 0, SpvAddressingModelPhysical64,
+                      SpvMemoryModelOpenCL);
 }
 
 static void put_null(gac__core_builder *b, const gac__inst *inst,
                      uint32_t type_id)
 {
-    gac__core_begin(b, SpvOpConstantNull, 3, inst->ordinal + 1);
-    gac__core_put(b, type_id);
-    gac__core_put(b, inst->result_id);
+    GAC__CORE_PUT(b, inst->ordinal + 1, SpvOpConstantNull, 0, type_id,
+                  inst->result_id);
 }
 
 /* Writes a null of a new type, for a result without a type. */
 static void put_value(gac__core_builder *b, const gac__inst *inst)
 {
-    uint32_t type = new_id(b);
-    gac__core_begin(b, SpvOpTypeStruct, 2, inst->ordinal + 1);
-    gac__core_put(b, type);
+    uint32_t type = b->next_id++;
+    GAC__CORE_PUT(b, inst->ordinal + 1, SpvOpTypeStruct, 0, type);
     put_null(b, inst, type);
 }
 
@@ -167,10 +144,9 @@ static void put_undefined(gac__core_builder *b)
             put_value(b, &inst);
             continue;
         }
-        gac__core_begin(b, SpvOpUndef, 3, i + 1);
-        gac__core_put(b, action == GAC__ACTION_UNDEF ? inst.type_id
-                                                     : b->event_type);
-        gac__core_put(b, inst.result_id);
+        uint32_t type =
+            action == GAC__ACTION_UNDEF ? inst.type_id : b->event_type;
+        GAC__CORE_PUT(b, i + 1, SpvOpUndef, 0, type, inst.result_id);
     }
 }
 
@@ -184,37 +160,25 @@ static void put_plain_names(gac__core_builder *b)
             || inst.opcode == SpvOpExtInstImport)
             continue;
         snprintf(name, sizeof name, "%u", inst.result_id);
-        gac__core_begin(b, SpvOpName, 2 + string_words(name), 0);
-        gac__core_put(b, inst.result_id);
+        GAC__CORE_PUT(b, 0, SpvOpName, string_words(name), inst.result_id);
         put_string(b, name);
     }
 }
 
 static void put_switch_value(gac__core_builder *b)
 {
-    if (b->new_switch_type) {
-        gac__core_begin(b, SpvOpTypeInt, 4, 0);
-        gac__core_put(b, b->switch_type);
-        gac__core_put(b, 32);
-        gac__core_put(b, 0);
-    }
-    if (b->switch_value != 0) {
-        gac__core_begin(b, SpvOpUndef, 3, 0);
-        gac__core_put(b, b->switch_type);
-        gac__core_put(b, b->switch_value);
-    }
+    if (b->new_switch_type)
+        GAC__CORE_PUT(b, 0, SpvOpTypeInt, 0, b->switch_type, 32, 0);
+    if (b->switch_value != 0)
+        GAC__CORE_PUT(b, 0, SpvOpUndef, 0, b->switch_type, b->switch_value);
 }
 
 static void put_globals(gac__core_builder *b)
 {
-    if (b->new_event_type) {
-        gac__core_begin(b, SpvOpTypeEvent, 2, 0);
-        gac__core_put(b, b->event_type);
-    }
-    if (b->new_void_type) {
-        gac__core_begin(b, SpvOpTypeVoid, 2, 0);
-        gac__core_put(b, b->void_type);
-    }
+    if (b->new_event_type)
+        GAC__CORE_PUT(b, 0, SpvOpTypeEvent, 0, b->event_type);
+    if (b->new_void_type)
+        GAC__CORE_PUT(b, 0, SpvOpTypeVoid, 0, b->void_type);
     put_function_types(b);
     gac__core_put_pointer_types(b);
     put_undefined(b);
@@ -225,14 +189,10 @@ static void put_globals(gac__core_builder *b)
  * own one. */
 static void put_byte_type(gac__core_builder *b)
 {
-    if (b->byte_type == 0)
-        return;
-    gac__core_begin(b, SpvOpTypeInt, 4, b->byte_origin);
-    gac__core_put(b, b->byte_type);
-    gac__core_put(b, 8);
-    gac__core_put(b, b->byte_origin
-                         ? gac__module_inst(b->m, b->byte_origin - 1).words[3]
-                         : 0);
+    uint32_t origin = b->byte_origin;
+    if (b->byte_type != 0)
+        GAC__CORE_PUT(b, origin, SpvOpTypeInt, 0, b->byte_type, 8,
+                      origin ? gac__module_inst(b->m, origin - 1).words[3] : 0);
 }
 
 /* -- instructions ---------------------------------------------------------- */
@@ -240,12 +200,11 @@ static void put_byte_type(gac__core_builder *b)
 /* Writes an integer constant of 0; one wider than 32 bits has two words. */
 static void put_zero(gac__core_builder *b, const gac__inst *inst)
 {
+    static const uint32_t zero[2];
     uint32_t n = gac__module_type(b->m, inst->type_id).width > 32 ? 2 : 1;
-    gac__core_begin(b, SpvOpConstant, 3 + n, inst->ordinal + 1);
-    gac__core_put(b, inst->type_id);
-    gac__core_put(b, inst->result_id);
-    for (uint32_t i = 0; i < n; i++)
-        gac__core_put(b, 0);
+    GAC__CORE_PUT(b, inst->ordinal + 1, SpvOpConstant, n, inst->type_id,
+                  inst->result_id);
+    gac__core_put(b, zero, n);
 }
 
 static void put_call(gac__core_builder *b, const gac__inst *inst,
@@ -253,12 +212,9 @@ static void put_call(gac__core_builder *b, const gac__inst *inst,
 {
     uint32_t which = b->calls[inst->ordinal];
     const gac__signature *s = &b->signatures.items[which];
-    gac__core_begin(b, SpvOpFunctionCall, 4 + n, inst->ordinal + 1);
-    gac__core_put(b, s->result_type);
-    gac__core_put(b, inst->result_id);
-    gac__core_put(b, s->function);
-    for (uint32_t i = 0; i < n; i++)
-        gac__core_put(b, inst->words[first + i]);
+    GAC__CORE_PUT(b, inst->ordinal + 1, SpvOpFunctionCall, n, s->result_type,
+                  inst->result_id, s->function);
+    gac__core_put(b, inst->words + first, n);
 }
 
 /* Whether an instruction is a variable of module scope that an entry point does
@@ -297,12 +253,11 @@ static void put_entry_point(gac__core_builder *b, const gac__inst *entry)
         return;
     }
     gac__core_begin(b, SpvOpEntryPoint, entry->n_words + n, entry->ordinal + 1);
-    for (uint32_t i = 1; i < entry->n_words; i++)
-        gac__core_put(b, entry->words[i]);
+    gac__core_put(b, entry->words + 1, entry->n_words - 1u);
     for (uint32_t i = 0; i < end; i++) {
         gac__inst inst = gac__module_inst(m, i);
         if (is_unlisted(b, entry, first, &inst))
-            gac__core_put(b, inst.result_id);
+            gac__core_put(b, &inst.result_id, 1);
     }
 }
 
@@ -326,19 +281,17 @@ static void put_inst(gac__core_builder *b, const gac__inst *inst)
         break;
     case GAC__ACTION_CALL_VOID: put_call(b, inst, 0, 0); break;
     case GAC__ACTION_IMPORT:
-        gac__core_begin(b, SpvOpExtInstImport, 2 + string_words(import_name),
-                        inst->ordinal + 1);
-        gac__core_put(b, inst->result_id);
+        GAC__CORE_PUT(b, inst->ordinal + 1, SpvOpExtInstImport,
+                      string_words(import_name), inst->result_id);
         put_string(b, import_name);
         break;
     case GAC__ACTION_MEMORY_MODEL:
-        gac__core_begin(b, SpvOpMemoryModel, 3, inst->ordinal + 1);
-        gac__core_put(b, SpvAddressingModelPhysical64);
-        gac__core_put(b, inst->words[2]);
+        GAC__CORE_PUT(b, inst->ordinal + 1, SpvOpMemoryModel, 0,
+                      SpvAddressingModelPhysical64, inst->words[2]);
         break;
     case GAC__ACTION_OPAQUE:
-        gac__core_begin(b, SpvOpTypeStruct, 2, inst->ordinal + 1);
-        gac__core_put(b, inst->result_id);
+        GAC__CORE_PUT(b, inst->ordinal + 1, SpvOpTypeStruct, 0,
+                      inst->result_id);
         break;
     case GAC__ACTION_NULL: put_null(b, inst, inst->type_id); break;
     case GAC__ACTION_ZERO: put_zero(b, inst); break;
@@ -411,8 +364,7 @@ void gac__core_write(gac__core_builder *b)
     };
     const gac_module *m = b->m;
     size_t next = 0;
-    for (uint32_t i = 0; i < 5; i++)
-        gac__core_put(b, m->words[i]);
+    gac__core_put(b, m->words, 5); /* the header */
     for (uint32_t i = 0; i < m->n_insts && !b->out_of_memory; i++) {
         gac__inst inst = gac__module_inst(m, i);
         uint32_t section = section_of(b, &inst);
