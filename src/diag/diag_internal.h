@@ -42,12 +42,15 @@ void gac__write_n(const gac__writer *w, const char *text, size_t size);
 void gac__writef(const gac__writer *w, const char *format, ...)
     GAC__PRINTF(2, 3);
 
-/* Writes a JSON string with its quotes, or null. Bytes that are not UTF-8
- * become U+FFFD. */
-void gac__write_json_string(const gac__writer *w, const char *text);
-
-/* Writes a place as a JSON object, or null if it has no file. */
-void gac__write_json_place(const gac__writer *w, const gac_source_place *place);
+/* These write `before`, and then as JSON: a string with its quotes, or null
+ * (bytes that are not UTF-8 become U+FFFD); a number, or null if it is not
+ * known; a place as an object, or null if it has no file. */
+void gac__write_json_string(const gac__writer *w, const char *before,
+                            const char *text);
+void gac__write_json_number(const gac__writer *w, const char *before,
+                            uint64_t value, bool known);
+void gac__write_json_place(const gac__writer *w, const char *before,
+                           const gac_source_place *place);
 
 /* Writes a finding as a JSON object on one line (render_finding.c). */
 void gac__write_json_finding(const gac__writer *w, const gac_finding *f);

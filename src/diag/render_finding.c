@@ -15,15 +15,15 @@
  *            source, group, item} */
 #include "diag/diag_internal.h"
 
-static void write_id(const gac__writer *w, const char *name,
+static void write_id(const gac__writer *w, const char *before,
                      const uint64_t id[3])
 {
+    gac__write(w, before);
     if (id[0] == GAC_UNKNOWN)
-        gac__writef(w, "\"%s\": null", name);
+        gac__write(w, "null");
     else
-        gac__writef(w, "\"%s\": [%llu, %llu, %llu]", name,
-                    (unsigned long long)id[0], (unsigned long long)id[1],
-                    (unsigned long long)id[2]);
+        gac__writef(w, "[%llu, %llu, %llu]", (unsigned long long)id[0],
+                    (unsigned long long)id[1], (unsigned long long)id[2]);
 }
 
 static void write_memory(const gac__writer *w, const gac_finding *f)
@@ -34,14 +34,10 @@ static void write_memory(const gac__writer *w, const gac_finding *f)
         gac__write(w, ", \"memory\": null");
         return;
     }
-    gac__writef(
-        w, ", \"memory\": {\"kind\": \"%s\", \"argument\": ", kinds[f->memory]);
-    if (f->argument == UINT32_MAX)
-        gac__write(w, "null");
-    else
-        gac__writef(w, "%u", f->argument);
-    gac__write(w, ", \"variable\": ");
-    gac__write_json_string(w, f->variable);
+    gac__write_json_string(w, ", \"memory\": {\"kind\": ", kinds[f->memory]);
+    gac__write_json_number(w, ", \"argument\": ", f->argument,
+                           f->argument != UINT32_MAX);
+    gac__write_json_string(w, ", \"variable\": ", f->variable);
     gac__writef(w, ", \"size\": %llu, \"first\": %lld, \"bytes\": %llu}",
                 (unsigned long long)f->memory_bytes, (long long)f->first_byte,
                 (unsigned long long)f->n_bytes);
@@ -53,34 +49,25 @@ static void write_other(const gac__writer *w, const gac_finding *f)
         gac__write(w, ", \"other\": null}");
         return;
     }
-    gac__write(w, ", \"other\": {\"access\": ");
-    gac__write_json_string(w, f->other_access);
-    if (f->other_ordinal)
-        gac__writef(w, ", \"ordinal\": %u, \"word_offset\": %llu",
-                    f->other_ordinal, (unsigned long long)f->other_word_offset);
-    else
-        gac__write(w, ", \"ordinal\": null, \"word_offset\": null");
-    gac__write(w, ", \"instruction\": ");
-    gac__write_json_string(w, f->other_instruction);
-    gac__write(w, ", \"source\": ");
-    gac__write_json_place(w, &f->other_source);
-    gac__write(w, ", ");
-    write_id(w, "group", f->other_group);
-    gac__write(w, ", ");
-    write_id(w, "item", f->other_item);
+    gac__write_json_string(w, ", \"other\": {\"access\": ", f->other_access);
+    gac__write_json_number(w, ", \"ordinal\": ", f->other_ordinal,
+                           f->other_ordinal);
+    gac__write_json_number(w, ", \"word_offset\": ", f->other_word_offset,
+                           f->other_ordinal);
+    gac__write_json_string(w, ", \"instruction\": ", f->other_instruction);
+    gac__write_json_place(w, ", \"source\": ", &f->other_source);
+    write_id(w, ", \"group\": ", f->other_group);
+    write_id(w, ", \"item\": ", f->other_item);
     gac__write(w, "}}");
 }
 
 void gac__write_json_finding(const gac__writer *w, const gac_finding *f)
 {
-    gac__write(w, "{\"kernel\": ");
-    gac__write_json_string(w, f->kernel);
-    gac__writef(w, ", \"groups\": %llu, \"items\": %llu, ",
-                (unsigned long long)f->n_groups,
-                (unsigned long long)f->n_items);
-    write_id(w, "group", f->group);
-    gac__write(w, ", ");
-    write_id(w, "item", f->item);
+    gac__write_json_string(w, "{\"kernel\": ", f->kernel);
+    gac__write_json_number(w, ", \"groups\": ", f->n_groups, true);
+    gac__write_json_number(w, ", \"items\": ", f->n_items, true);
+    write_id(w, ", \"group\": ", f->group);
+    write_id(w, ", \"item\": ", f->item);
     write_memory(w, f);
     if (f->plane == GAC_UNKNOWN)
         gac__write(w, ", \"element\": null");

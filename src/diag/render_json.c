@@ -20,37 +20,19 @@
  *   finding     what a dynamic check found (render_finding.c) */
 #include "diag/diag_internal.h"
 
-static void write_string(const gac__writer *w, const char *name,
-                         const char *value)
-{
-    gac__writef(w, "    \"%s\": ", name);
-    gac__write_json_string(w, value);
-    gac__write(w, ",\n");
-}
-
-static void write_number(const gac__writer *w, const char *name, uint64_t value,
-                         bool known)
-{
-    if (known)
-        gac__writef(w, "    \"%s\": %llu,\n", name, (unsigned long long)value);
-    else
-        gac__writef(w, "    \"%s\": null,\n", name);
-}
-
 static void write_related(const gac__writer *w, const gac__entry *e)
 {
     const gac_diagnostic *d = &e->diagnostic;
     uint32_t line = e->related.line ? e->related.line : d->related;
-    gac__write(w, "    \"related\": ");
+    gac__write(w, ",\n    \"related\": ");
     if (d->related == 0 || !d->related_note) {
-        gac__write(w, "null,\n");
+        gac__write(w, "null");
         return;
     }
-    gac__writef(w, "{\"line\": %u, \"note\": ", line);
-    gac__write_json_string(w, d->related_note);
-    gac__write(w, ", \"source\": ");
-    gac__write_json_place(w, &d->related_source);
-    gac__write(w, "},\n");
+    gac__write_json_number(w, "{\"line\": ", line, true);
+    gac__write_json_string(w, ", \"note\": ", d->related_note);
+    gac__write_json_place(w, ", \"source\": ", &d->related_source);
+    gac__write(w, "}");
 }
 
 static void write_entry(const gac__writer *w, const gac__entry *e)
@@ -58,23 +40,20 @@ static void write_entry(const gac__writer *w, const gac__entry *e)
     const gac_diagnostic *d = &e->diagnostic;
     uint32_t line = gac__entry_line(e);
     uint32_t column = d->text_line ? d->text_column : e->excerpt.column;
-    gac__write(w, "  {\n");
-    write_string(w, "severity", gac__severity_name(d->severity));
-    write_string(w, "rule", d->rule);
-    write_string(w, "message", d->message);
-    write_string(w, "file", e->file);
-    write_number(w, "line", line, line != 0);
-    write_number(w, "column", column, column != 0);
-    write_number(w, "word_offset", d->word_offset,
-                 d->word_offset != GAC_NO_OFFSET);
-    write_string(w, "instruction", d->instruction);
-    write_string(w, "operand", d->operand);
-    gac__write(w, "    \"source\": ");
-    gac__write_json_place(w, &d->source);
-    gac__write(w, ",\n");
+    gac__write_json_string(
+        w, "  {\n    \"severity\": ", gac__severity_name(d->severity));
+    gac__write_json_string(w, ",\n    \"rule\": ", d->rule);
+    gac__write_json_string(w, ",\n    \"message\": ", d->message);
+    gac__write_json_string(w, ",\n    \"file\": ", e->file);
+    gac__write_json_number(w, ",\n    \"line\": ", line, line);
+    gac__write_json_number(w, ",\n    \"column\": ", column, column);
+    gac__write_json_number(w, ",\n    \"word_offset\": ", d->word_offset,
+                           d->word_offset != GAC_NO_OFFSET);
+    gac__write_json_string(w, ",\n    \"instruction\": ", d->instruction);
+    gac__write_json_string(w, ",\n    \"operand\": ", d->operand);
+    gac__write_json_place(w, ",\n    \"source\": ", &d->source);
     write_related(w, e);
-    gac__write(w, "    \"hint\": ");
-    gac__write_json_string(w, d->hint);
+    gac__write_json_string(w, ",\n    \"hint\": ", d->hint);
     if (d->finding) {
         gac__write(w, ",\n    \"finding\": ");
         gac__write_json_finding(w, d->finding);

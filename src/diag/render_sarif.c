@@ -14,19 +14,18 @@
 
 static void write_rule(const gac__writer *w, const gac_rule *rule)
 {
-    gac__write(w, "            {\"id\": ");
-    gac__write_json_string(w, rule->name);
-    gac__write(w, ", \"shortDescription\": {\"text\": ");
-    gac__write_json_string(w, rule->summary);
-    gac__write(w, "},\n             \"fullDescription\": {\"text\": ");
-    gac__write_json_string(w, rule->sentence);
-    gac__write(w, "},\n             \"help\": {\"text\": ");
     const char *hint = gac_rule_hint(rule->name);
-    gac__write_json_string(w, hint ? hint : rule->section);
-    gac__writef(w,
-                "},\n             \"defaultConfiguration\": {\"level\": "
-                "\"%s\"}}",
-                gac__severity_name(rule->severity));
+    gac__write_json_string(w, "            {\"id\": ", rule->name);
+    gac__write_json_string(
+        w, ", \"shortDescription\": {\"text\": ", rule->summary);
+    gac__write_json_string(
+        w, "},\n             \"fullDescription\": {\"text\": ", rule->sentence);
+    gac__write_json_string(w, "},\n             \"help\": {\"text\": ",
+                           hint ? hint : rule->section);
+    gac__write_json_string(
+        w, "},\n             \"defaultConfiguration\": {\"level\": ",
+        gac__severity_name(rule->severity));
+    gac__write(w, "}}");
 }
 
 /* Writes a path as a URI reference: what RFC 3986 does not allow is escaped. */
@@ -108,8 +107,8 @@ static void write_location(const gac__writer *w, const gac__entry *e)
     gac__write(w, ",\n         \"locations\": [");
     write_place(w, e);
     if (e->diagnostic.instruction) {
-        gac__write(w, ", \"logicalLocations\": [{\"name\": ");
-        gac__write_json_string(w, e->diagnostic.instruction);
+        gac__write_json_string(w, ", \"logicalLocations\": [{\"name\": ",
+                               e->diagnostic.instruction);
         gac__write(w, "}]");
     }
     gac__write(w, "}]");
@@ -126,8 +125,7 @@ static void next_related(const gac__writer *w, bool *any)
 /* Ends a related location with its message. */
 static void end_related(const gac__writer *w, const char *message)
 {
-    gac__write(w, ", \"message\": {\"text\": ");
-    gac__write_json_string(w, message);
+    gac__write_json_string(w, ", \"message\": {\"text\": ", message);
     gac__write(w, "}}");
 }
 
@@ -178,15 +176,14 @@ static void write_result(const gac__writer *w, const gac__entry *e,
     uint32_t rule = gac__rule_index(d->rule);
     gac__write(w, "        {");
     if (d->rule) {
-        gac__write(w, "\"ruleId\": ");
-        gac__write_json_string(w, d->rule);
+        gac__write_json_string(w, "\"ruleId\": ", d->rule);
         gac__write(w, ", ");
     }
     if (rule < gac_rule_count())
         gac__writef(w, "\"ruleIndex\": %u, ", rule);
-    gac__writef(w, "\"level\": \"%s\",\n", gac__severity_name(d->severity));
-    gac__write(w, "         \"message\": {\"text\": ");
-    gac__write_json_string(w, d->message ? d->message : "");
+    gac__write_json_string(w, "\"level\": ", gac__severity_name(d->severity));
+    gac__write_json_string(w, ",\n         \"message\": {\"text\": ",
+                           d->message ? d->message : "");
     gac__write(w, "}");
     write_location(w, e);
     write_related(w, e, n_notes);
@@ -204,8 +201,9 @@ void gac__render_sarif(const gac_diagnostic_list *list,
     gac__write(w, "{\n  \"$schema\": \"" SCHEMA "\",\n"
                   "  \"version\": \"2.1.0\",\n"
                   "  \"runs\": [\n    {\n      \"tool\": {\n"
-                  "        \"driver\": {\n          \"name\": ");
-    gac__write_json_string(w, options->tool ? options->tool : "gac");
+                  "        \"driver\": {\n");
+    gac__write_json_string(
+        w, "          \"name\": ", options->tool ? options->tool : "gac");
     gac__write(w, ",\n          \"version\": \"" GAC_VERSION_STRING "\",\n"
                   "          \"rules\": [\n");
     for (uint32_t i = 0; i < gac_rule_count(); i++) {

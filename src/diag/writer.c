@@ -48,8 +48,10 @@ static size_t sequence(const char *s)
     return gac__utf8_valid(s, n) ? n : 0;
 }
 
-void gac__write_json_string(const gac__writer *w, const char *text)
+void gac__write_json_string(const gac__writer *w, const char *before,
+                            const char *text)
 {
+    gac__write(w, before);
     if (!text) {
         gac__write(w, "null");
         return;
@@ -71,20 +73,26 @@ void gac__write_json_string(const gac__writer *w, const char *text)
     gac__write(w, "\"");
 }
 
-void gac__write_json_place(const gac__writer *w, const gac_source_place *place)
+void gac__write_json_number(const gac__writer *w, const char *before,
+                            uint64_t value, bool known)
 {
+    gac__write(w, before);
+    if (known)
+        gac__writef(w, "%llu", (unsigned long long)value);
+    else
+        gac__write(w, "null");
+}
+
+void gac__write_json_place(const gac__writer *w, const char *before,
+                           const gac_source_place *place)
+{
+    gac__write(w, before);
     if (!place->file) {
         gac__write(w, "null");
         return;
     }
-    gac__write(w, "{\"file\": ");
-    gac__write_json_string(w, place->file);
-    if (place->line)
-        gac__writef(w, ", \"line\": %u", place->line);
-    else
-        gac__write(w, ", \"line\": null");
-    if (place->column)
-        gac__writef(w, ", \"column\": %u}", place->column);
-    else
-        gac__write(w, ", \"column\": null}");
+    gac__write_json_string(w, "{\"file\": ", place->file);
+    gac__write_json_number(w, ", \"line\": ", place->line, place->line);
+    gac__write_json_number(w, ", \"column\": ", place->column, place->column);
+    gac__write(w, "}");
 }
