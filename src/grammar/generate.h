@@ -88,6 +88,14 @@ uint32_t number_of(const json_t *object, const char *key);
 const json_t *list_of(const json_t *object, const char *key);
 size_t operand_count(const json_t *inst);
 
+/* A walk of a member that is an array, or is not there:
+ * for (each e = {.list = list_of(object, key)}; next_item(&e);) ... e.item; */
+typedef struct each {
+    const json_t *list, *item;
+    size_t n; /* items up to this one */
+} each;
+bool next_item(each *e);
+
 /* Returns a kind's name as plain text, "floating-point rounding mode". */
 char *spoken_name(const kind *k);
 

@@ -28,12 +28,10 @@ static size_t find_role(const role_list *roles, const char *name)
 static role_list collect_roles(const json_t *set)
 {
     role_list found = {.n = 0}, *roles = &found;
-    const json_t *list = list_of(set, "instructions");
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *operands = list_of(json_array_get(list, i), "operands");
-        for (size_t j = 0, at = 0; j < json_array_size(operands); j++) {
-            const json_t *operand = json_array_get(operands, j);
-            char *name = plain_name(operand);
+    for (each e = {.list = list_of(set, "instructions")}; next_item(&e);) {
+        size_t at = 0;
+        for (each o = {.list = list_of(e.item, "operands")}; next_item(&o);) {
+            char *name = plain_name(o.item);
             size_t same = find_role(roles, name);
             if (same < roles->n) {
                 at = same + 1;
@@ -51,29 +49,21 @@ static role_list collect_roles(const json_t *set)
     return found;
 }
 
-/* Returns the role of an operand, by its name. */
-static int role_of(const role_list *roles, const json_t *operand)
-{
-    char *name = plain_name(operand);
-    int role = (int)find_role(roles, name);
-    free(name);
-    return role;
-}
-
-static void write_roles(FILE *out, const role_list *roles,
-                        const json_t *operands)
+/* Writes the roles of an instruction's operands, by their names. */
+static void write_roles(FILE *out, const role_list *roles, const json_t *inst)
 {
     fprintf(out, "    {");
-    for (size_t i = 0; i < json_array_size(operands); i++)
-        fprintf(out, "%s%d", i ? ", " : "",
-                role_of(roles, json_array_get(operands, i)));
+    for (each e = {.list = list_of(inst, "operands")}; next_item(&e);) {
+        char *name = plain_name(e.item);
+        fprintf(out, "%s%zu", e.n > 1 ? ", " : "", find_role(roles, name));
+        free(name);
+    }
     fprintf(out, "},\n");
 }
 
 void write_role_tables(FILE *out, const json_t *set)
 {
     role_list found = collect_roles(set), *roles = &found;
-    const json_t *list = list_of(set, "instructions");
     uint32_t last = 0;
     fprintf(
         out,
@@ -85,12 +75,12 @@ void write_role_tables(FILE *out, const json_t *set)
         fprintf(out, "    \"%s\",\n", roles->names[i]);
     fprintf(out, "};\nconst unsigned char gac__async_roles[][%zu] = {\n",
             roles->n);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *inst = json_array_get(list, i);
-        if (i > 0 && number_of(inst, "opcode") <= last)
-            fail("opcode %u does not ascend", number_of(inst, "opcode"));
-        last = number_of(inst, "opcode");
-        write_roles(out, roles, list_of(inst, "operands"));
+    for (each e = {.list = list_of(set, "instructions")}; next_item(&e);) {
+        uint32_t number = number_of(e.item, "opcode");
+        if (e.n > 1 && number <= last)
+            fail("opcode %u does not ascend", number);
+        last = number;
+        write_roles(out, roles, e.item);
     }
     fprintf(out, "};\n");
 }
@@ -99,10 +89,8 @@ void write_role_tables(FILE *out, const json_t *set)
 
 void write_set_header(FILE *out, const json_t *set, const char *name)
 {
-    const json_t *copyright = list_of(set, "copyright");
-    const json_t *list = list_of(set, "instructions");
-    for (size_t i = 0; i < json_array_size(copyright); i++) {
-        const char *line = json_string_value(json_array_get(copyright, i));
+    for (each e = {.list = list_of(set, "copyright")}; next_item(&e);) {
+        const char *line = json_string_value(e.item);
         fprintf(out, "// %s\n", line ? line : "");
     }
     fprintf(out,
@@ -120,11 +108,9 @@ void write_set_header(FILE *out, const json_t *set, const char *name)
                     name, stamps[i][1], number_of(set, stamps[i][0]), name,
                     stamps[i][1]);
     fprintf(out, "\nenum %sInstructions {\n", name);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *inst = json_array_get(list, i);
-        fprintf(out, "    %s%s = %u,\n", name, text_of(inst, "opname"),
-                number_of(inst, "opcode"));
-    }
+    for (each e = {.list = list_of(set, "instructions")}; next_item(&e);)
+        fprintf(out, "    %s%s = %u,\n", name, text_of(e.item, "opname"),
+                number_of(e.item, "opcode"));
     fprintf(out,
             "    %sInstructionsMax = 0x7fffffff\n};\n\n\n"
             "#ifdef __cplusplus\n}\n#endif\n\n"

@@ -75,6 +75,12 @@ const json_t *list_of(const json_t *object, const char *key)
     return value;
 }
 
+bool next_item(each *e)
+{
+    e->item = json_array_get(e->list, e->n++);
+    return e->item != NULL;
+}
+
 /* Reads a number, which may be in a string: "0x0010". */
 uint32_t number_of(const json_t *object, const char *key)
 {
@@ -136,9 +142,8 @@ const kind *kind_named(const grammar *g, const char *name)
 /* Whether an entry has this name or alias. `key`: the key of its name. */
 static bool has_name(const json_t *entry, const char *key, const char *name)
 {
-    const json_t *aliases = list_of(entry, "aliases");
-    for (size_t i = 0; i < json_array_size(aliases); i++) {
-        const char *alias = json_string_value(json_array_get(aliases, i));
+    for (each e = {.list = list_of(entry, "aliases")}; next_item(&e);) {
+        const char *alias = json_string_value(e.item);
         if (alias && !strcmp(alias, name))
             return true;
     }
@@ -189,33 +194,28 @@ static kind *add_kind(grammar *g, const json_t *entry)
 
 static void add_kinds(grammar *g, const json_t *root, FILE *fresh)
 {
-    const json_t *list = list_of(root, "operand_kinds");
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *entry = json_array_get(list, i);
-        const json_t *enumerants = list_of(entry, "enumerants");
-        kind *k = add_kind(g, entry);
-        for (size_t j = 0; j < json_array_size(enumerants); j++) {
-            const json_t *e = json_array_get(enumerants, j);
-            const char *name = text_of(e, "enumerant");
+    for (each e = {.list = list_of(root, "operand_kinds")}; next_item(&e);) {
+        kind *k = add_kind(g, e.item);
+        for (each v = {.list = list_of(e.item, "enumerants")}; next_item(&v);) {
+            const char *name = text_of(v.item, "enumerant");
             if (fresh && find_enumerant(k, name))
                 continue;
             if (fresh)
                 fprintf(fresh, "    Spv%s%s%s = 0x%x,\n", k->name, name,
                         !strcmp(k->category, "BitEnum") ? "Mask" : "",
-                        number_of(e, "value"));
-            add_enumerant(k, e);
+                        number_of(v.item, "value"));
+            add_enumerant(k, v.item);
         }
     }
 }
 
 void add_set_kinds(grammar *g, const ext_set *set)
 {
-    const json_t *list = list_of(set->root, "operand_kinds");
     g->set++;
     add_kinds(g, set->root, NULL);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        kind *k =
-            find_kind(g, g->set, text_of(json_array_get(list, i), "kind"));
+    for (each e = {.list = list_of(set->root, "operand_kinds")};
+         next_item(&e);) {
+        kind *k = find_kind(g, g->set, text_of(e.item, "kind"));
         k->symbol = format_text("%s_%s", set->symbol, k->name);
     }
 }
@@ -227,11 +227,12 @@ size_t operand_count(const json_t *inst)
     return json_array_size(list_of(inst, "operands"));
 }
 
-/* Inserts an instruction by its opcode, behind those of the same opcode. */
-static void insert_op(grammar *g, instruction op)
+/* Inserts an instruction by its opcode, before those of the same opcode, since
+ * the first one's name is shown, or behind them. */
+static void insert_op(grammar *g, instruction op, bool first)
 {
     size_t at = g->n_ops;
-    while (at > 0 && g->ops[at - 1].opcode > op.opcode)
+    while (at > 0 && g->ops[at - 1].opcode + first > op.opcode)
         at--;
     g->ops = grow(g->ops, (g->n_ops + 1) * sizeof *g->ops);
     memmove(g->ops + at + 1, g->ops + at, (g->n_ops - at) * sizeof *g->ops);
@@ -255,26 +256,10 @@ static bool has_opcode(const grammar *g, uint32_t opcode)
     return false;
 }
 
-/* Puts an entry with another name before an opcode's entries: the first one's
- * name is shown. `of`: one of these entries. */
-static void prefer_op(grammar *g, const instruction *of, const char *name)
-{
-    instruction op = *of;
-    size_t at = 0;
-    op.name = name;
-    g->ops = grow(g->ops, (g->n_ops + 1) * sizeof *g->ops);
-    while (g->ops[at].opcode != op.opcode)
-        at++;
-    memmove(g->ops + at + 1, g->ops + at, (g->n_ops - at) * sizeof *g->ops);
-    g->ops[at] = op;
-    g->n_ops++;
-}
-
 static void add_ops(grammar *g, const json_t *root, FILE *fresh)
 {
-    const json_t *list = list_of(root, "instructions");
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *inst = json_array_get(list, i);
+    for (each e = {.list = list_of(root, "instructions")}; next_item(&e);) {
+        const json_t *inst = e.item;
         instruction op = {inst, text_of(inst, "opname"),
                           number_of(inst, "opcode"), false};
         instruction *older = find_op(g, op.name);
@@ -292,7 +277,9 @@ static void add_ops(grammar *g, const json_t *root, FILE *fresh)
         if (json_is_true(json_object_get(inst, "prefer"))) {
             if (!older || older->opcode != op.opcode)
                 fail("%s is no other name of opcode %u", op.name, op.opcode);
-            prefer_op(g, older, op.name);
+            op.json = older->json;
+            op.supplement = older->supplement;
+            insert_op(g, op, true);
             continue;
         }
         if (older
@@ -300,7 +287,7 @@ static void add_ops(grammar *g, const json_t *root, FILE *fresh)
             older->json = inst;
         if (older)
             continue;
-        insert_op(g, op);
+        insert_op(g, op, false);
         if (fresh)
             fprintf(fresh, "    Spv%s = %u,\n", op.name, op.opcode);
     }

@@ -54,15 +54,12 @@ static void write_registered(FILE *out, const char *registry)
 
 void write_generators(FILE *out, const char *path, const json_t *supplement)
 {
-    const json_t *others = list_of(supplement, "generators");
     char *registry = load_text(path);
     fprintf(out, "const gac__generator gac__generators[] = {\n");
     write_registered(out, registry);
-    for (size_t i = 0; i < json_array_size(others); i++) {
-        const json_t *row = json_array_get(others, i);
-        fprintf(out, "    {\"%s\", %u, false},\n", text_of(row, "name"),
-                number_of(row, "value"));
-    }
+    for (each e = {.list = list_of(supplement, "generators")}; next_item(&e);)
+        fprintf(out, "    {\"%s\", %u, false},\n", text_of(e.item, "name"),
+                number_of(e.item, "value"));
     fprintf(out, "};\nconst uint32_t gac__generator_count = "
                  "sizeof gac__generators / sizeof *gac__generators;\n");
     free(registry);
@@ -72,11 +69,9 @@ void write_environments(FILE *out, const json_t *supplement)
 {
     const json_t *rows = list_of(supplement, "environments");
     fprintf(out, "const gac__name gac__environments[] = {\n");
-    for (size_t i = 0; i < json_array_size(rows); i++) {
-        const json_t *row = json_array_get(rows, i);
-        fprintf(out, "    {\"%s\", 0x%08x},\n", text_of(row, "name"),
-                number_of(row, "value"));
-    }
+    for (each e = {.list = rows}; next_item(&e);)
+        fprintf(out, "    {\"%s\", 0x%08x},\n", text_of(e.item, "name"),
+                number_of(e.item, "value"));
     fprintf(out, "};\nconst uint32_t gac__environment_count = %zu;\n",
             json_array_size(rows));
 }
@@ -96,8 +91,8 @@ void write_id_names(FILE *out, const grammar *g, const json_t *supplement)
     const json_t *rows = list_of(supplement, "id_names");
     const kind *built_ins = kind_named(g, "BuiltIn");
     fprintf(out, "const gac__id_name gac__id_names[] = {\n");
-    for (size_t i = 0; i < json_array_size(rows); i++) {
-        const json_t *row = json_array_get(rows, i), *value = row;
+    for (each e = {.list = rows}; next_item(&e);) {
+        const json_t *row = e.item, *value = row;
         bool built_in = json_object_get(row, "builtin");
         if (built_in)
             value = find_enumerant(built_ins, text_of(row, "builtin"));

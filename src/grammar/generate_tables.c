@@ -8,6 +8,17 @@
 
 /* -- what an operand or an instruction is ---------------------------------- */
 
+/* Returns what a table of pairs has for a name; NULL: nothing. */
+#define FIND(pairs, name) find(pairs, sizeof pairs / sizeof *pairs, name)
+static const char *find(const char *const (*pairs)[2], size_t n,
+                        const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(name, pairs[i][0]))
+            return pairs[i][1];
+    return NULL;
+}
+
 /* Returns the class (grammar.h) of an operand kind. */
 static const char *class_of(const kind *k)
 {
@@ -28,12 +39,11 @@ static const char *class_of(const kind *k)
         {"ValueEnum", "VALUE_ENUM"},
         {"BitEnum", "BIT_ENUM"},
     };
-    for (size_t i = 0; i < sizeof by_name / sizeof *by_name; i++)
-        if (!strcmp(k->name, by_name[i][0]))
-            return by_name[i][1];
-    for (size_t i = 0; i < sizeof by_category / sizeof *by_category; i++)
-        if (!strcmp(k->category, by_category[i][0]))
-            return by_category[i][1];
+    const char *class = FIND(by_name, k->name);
+    if (!class)
+        class = FIND(by_category, k->category);
+    if (class)
+        return class;
     fail("operand kind '%s' has the unknown category '%s'", k->name,
          k->category);
 }
@@ -168,9 +178,9 @@ static const char *section_of(const json_t *inst)
         {"OpEmitMeshTasksEXT", "TERMINATOR"},
     };
     const char *name = text_of(inst, "opname");
-    for (size_t i = 0; i < sizeof by_name / sizeof *by_name; i++)
-        if (!strcmp(name, by_name[i][0]))
-            return by_name[i][1];
+    const char *section = FIND(by_name, name);
+    if (section)
+        return section;
     if (!strcmp(text_of(inst, "class"), "Annotation"))
         return "ANNOTATION";
     if (!strncmp(name, "OpType", 6) || !strncmp(name, "OpConstant", 10)
@@ -188,12 +198,10 @@ static char *write_operands(FILE *out, const grammar *g, const char *symbol,
     if (json_array_size(list) == 0)
         return format_text("NULL");
     fprintf(out, "static const gac__operand_row operands_%s[] = {\n", symbol);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *operand = json_array_get(list, i);
-        const char *kind_name = text_of(operand, "kind");
-        const kind *k = kind_named(g, kind_name);
-        char quantifier = quantifier_of(operand);
-        char *name = plain_name(operand);
+    for (each e = {.list = list}; next_item(&e);) {
+        const kind *k = kind_named(g, text_of(e.item, "kind"));
+        char quantifier = quantifier_of(e.item);
+        char *name = plain_name(e.item);
         fprintf(out, "    {GAC__OPERAND_%s, GAC__%s, %zu, \"%s\"},\n",
                 class_of(k),
                 quantifier == '?'   ? "OPTIONAL"
@@ -215,13 +223,12 @@ static char *write_capabilities(FILE *out, const grammar *g, const char *symbol,
         return format_text("NULL");
     const kind *capability = kind_named(g, "Capability");
     fprintf(out, "static const uint16_t capabilities_%s[] = {", symbol);
-    for (size_t i = 0; i < *n_out; i++) {
-        const json_t *item = json_array_get(list, i);
-        const char *name = json_string_value(item);
-        const json_t *e = name ? find_enumerant(capability, name) : NULL;
-        if (!e)
+    for (each e = {.list = list}; next_item(&e);) {
+        const char *name = json_string_value(e.item);
+        const json_t *v = name ? find_enumerant(capability, name) : NULL;
+        if (!v)
             fail("%s: unknown capability '%s'", symbol, name ? name : "?");
-        fprintf(out, "%s%u", i ? ", " : "", number_of(e, "value"));
+        fprintf(out, "%s%u", e.n > 1 ? ", " : "", number_of(v, "value"));
     }
     fprintf(out, "};\n");
     return format_text("capabilities_%s", symbol);
@@ -231,23 +238,19 @@ static char *write_capabilities(FILE *out, const grammar *g, const char *symbol,
  * operands (module/walk.c) relies on. */
 static void check_parameters(const grammar *g, const json_t *parameters)
 {
-    for (size_t i = 0; i < json_array_size(parameters); i++) {
-        const json_t *parameter = json_array_get(parameters, i);
-        const kind *k = kind_named(g, text_of(parameter, "kind"));
-        for (size_t j = 0; j < k->n_enumerants; j++)
-            if (json_array_size(list_of(k->enumerants[j], "parameters")) > 0)
-                fail("a parameter of kind '%s' has parameters", k->name);
+    for (each e = {.list = parameters}; next_item(&e);) {
+        const kind *k = kind_named(g, text_of(e.item, "kind"));
+        if (has_parameters(k))
+            fail("a parameter of kind '%s' has parameters", k->name);
     }
 }
 
 /* Whether these parameters take one word each and are no ids. */
 static bool are_literals(const grammar *g, const json_t *parameters)
 {
-    for (size_t i = 0; i < json_array_size(parameters); i++) {
-        const json_t *parameter = json_array_get(parameters, i);
-        if (!is_fixed(g, parameter) || is_id(g, parameter))
+    for (each e = {.list = parameters}; next_item(&e);)
+        if (!is_fixed(g, e.item) || is_id(g, e.item))
             return false;
-    }
     return true;
 }
 
@@ -291,9 +294,8 @@ static void add_name(name_list *list, const char *name, uint32_t value)
 /* Adds an entry's aliases. */
 static void add_other_names(name_list *list, const json_t *of, uint32_t value)
 {
-    const json_t *others = list_of(of, "aliases");
-    for (size_t i = 0; i < json_array_size(others); i++)
-        add_name(list, json_string_value(json_array_get(others, i)), value);
+    for (each e = {.list = list_of(of, "aliases")}; next_item(&e);)
+        add_name(list, json_string_value(e.item), value);
 }
 
 static int by_name(const void *a, const void *b)
@@ -394,10 +396,9 @@ static void write_kinds(FILE *out, const grammar *g)
 /* Returns an instruction's bits of gac__op_shapes. */
 static int shape_of(const instruction *op)
 {
-    const json_t *operands = list_of(op->json, "operands");
     int shape = 0;
-    for (size_t i = 0; i < json_array_size(operands); i++) {
-        const char *k = text_of(json_array_get(operands, i), "kind");
+    for (each e = {.list = list_of(op->json, "operands")}; next_item(&e);) {
+        const char *k = text_of(e.item, "kind");
         shape |= !strcmp(k, "IdResultType") ? 1 : 0;
         shape |= !strcmp(k, "IdResult") ? 2 : 0;
     }
@@ -506,8 +507,8 @@ static int by_number(const void *a, const void *b)
 
 static bool all_ids(const grammar *g, const json_t *operands)
 {
-    for (size_t i = 0; i < json_array_size(operands); i++)
-        if (!is_id(g, json_array_get(operands, i)))
+    for (each e = {.list = operands}; next_item(&e);)
+        if (!is_id(g, e.item))
             return false;
     return true;
 }
@@ -577,9 +578,8 @@ void write_set_tables(FILE *out, const grammar *g, const ext_set *set)
 
 static void add_extensions(name_list *list, const json_t *of)
 {
-    const json_t *names = list_of(of, "extensions");
-    for (size_t i = 0; i < json_array_size(names); i++)
-        add_name(list, json_string_value(json_array_get(names, i)), 0);
+    for (each e = {.list = list_of(of, "extensions")}; next_item(&e);)
+        add_name(list, json_string_value(e.item), 0);
 }
 
 /* Writes the names of all extensions that an entry of the grammars requires. */
