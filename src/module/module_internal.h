@@ -111,6 +111,18 @@ static inline bool gac__operands_fit(const gac_module *m,
     }
 }
 
+/* What an opcode needs beside the check of its words, as flags: it adds to the
+ * module's tables, so that the survey counts it (parse.c), or to
+ * gac_module.notable. Opcodes of a high number are apart, and may do both. */
+enum { GAC__TASK_ADD = 1, GAC__TASK_NOTE = 2 };
+#define GAC__TASK_OPCODES ((size_t)SpvOpDecorateId + 1)
+extern const uint8_t gac__tasks[GAC__TASK_OPCODES];
+
+static inline uint32_t gac__tasks_of(uint32_t opcode)
+{
+    return opcode < GAC__TASK_OPCODES ? gac__tasks[opcode] : UINT32_MAX;
+}
+
 /* The main pass over the instructions that the survey has counted (read.c). */
 void gac__read_insts(gac__parser *p);
 

@@ -146,29 +146,6 @@ static void survey_inst(survey *s, const uint32_t *words, uint32_t n)
     }
 }
 
-/* The opcodes that the survey counts; those of a high number are apart. */
-static const bool is_counted[] = {
-    [SpvOpFunction] = true,
-    [SpvOpLabel] = true,
-    [SpvOpEntryPoint] = true,
-    [SpvOpExtInstImport] = true,
-    [SpvOpCapability] = true,
-    [SpvOpExtension] = true,
-    [SpvOpDecorate] = true,
-    [SpvOpMemberDecorate] = true,
-    [SpvOpGroupDecorate] = true,
-    [SpvOpGroupMemberDecorate] = true,
-    [SpvOpTypeStruct] = true,
-    [SpvOpTypeArray] = true,
-    [SpvOpLine] = true,
-    [SpvOpNoLine] = true,
-    [SpvOpExtInst] = true,
-    [SpvOpDecorateId] = true,
-    [SpvOpSource] = true,
-    [SpvOpExecutionMode] = true,
-    [SpvOpExecutionModeId] = true,
-};
-
 /* How far ahead the survey prefetches: it is faster than memory delivers a
  * large module's words. A prefetch behind the end does not fault. */
 #define AHEAD_BYTES 2048
@@ -183,7 +160,7 @@ static survey survey_words(const gac_module *m)
         if (n - 1 >= left) /* 0 wraps around */
             break;
         __builtin_prefetch((const void *)((uintptr_t)words + AHEAD_BYTES));
-        if (opcode >= sizeof is_counted || is_counted[opcode])
+        if (gac__tasks_of(opcode) & GAC__TASK_ADD)
             survey_inst(&s, words, n);
         n_insts++;
         words += n;

@@ -241,33 +241,35 @@ static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
     gac__follow_layout(p, &inst, row);
 }
 
-/* What an opcode needs beside the check of its words; opcodes of a high number
- * are apart. */
-enum { ADDS = 1, NOTED = 2, BOTH = 3 };
-
-static const uint8_t tasks[] = {
-    [SpvOpCapability] = ADDS,
-    [SpvOpExtension] = ADDS,
-    [SpvOpExtInstImport] = BOTH,
-    [SpvOpMemoryModel] = ADDS,
-    [SpvOpEntryPoint] = ADDS,
-    [SpvOpName] = ADDS,
-    [SpvOpDecorate] = ADDS,
-    [SpvOpMemberDecorate] = ADDS,
-    [SpvOpGroupDecorate] = ADDS,
-    [SpvOpGroupMemberDecorate] = ADDS,
-    [SpvOpTypeStruct] = ADDS,
-    [SpvOpTypeArray] = ADDS,
-    [SpvOpLine] = ADDS,
-    [SpvOpNoLine] = ADDS,
-    [SpvOpExtInst] = BOTH,
-    [SpvOpDecorateId] = ADDS,
-    [SpvOpExecutionMode] = BOTH,
-    [SpvOpExecutionModeId] = NOTED,
-    [SpvOpFunctionCall] = NOTED,
-    [SpvOpGroupAsyncCopy] = NOTED,
-    [SpvOpGroupWaitEvents] = NOTED,
+/* What each opcode needs beside the check of its words. */
+enum { ADD = GAC__TASK_ADD, NOTE = GAC__TASK_NOTE };
+const uint8_t gac__tasks[] = {
+    [SpvOpCapability] = ADD,
+    [SpvOpExtension] = ADD,
+    [SpvOpExtInstImport] = ADD | NOTE,
+    [SpvOpMemoryModel] = ADD,
+    [SpvOpEntryPoint] = ADD,
+    [SpvOpExecutionMode] = ADD | NOTE,
+    [SpvOpExecutionModeId] = ADD | NOTE,
+    [SpvOpSource] = ADD,
+    [SpvOpName] = ADD,
+    [SpvOpDecorate] = ADD,
+    [SpvOpDecorateId] = ADD,
+    [SpvOpMemberDecorate] = ADD,
+    [SpvOpGroupDecorate] = ADD,
+    [SpvOpGroupMemberDecorate] = ADD,
+    [SpvOpTypeStruct] = ADD,
+    [SpvOpTypeArray] = ADD,
+    [SpvOpLine] = ADD,
+    [SpvOpNoLine] = ADD,
+    [SpvOpExtInst] = ADD | NOTE,
+    [SpvOpFunction] = ADD,
+    [SpvOpLabel] = ADD,
+    [SpvOpFunctionCall] = NOTE,
+    [SpvOpGroupAsyncCopy] = NOTE,
+    [SpvOpGroupWaitEvents] = NOTE,
 };
+_Static_assert(sizeof gac__tasks == GAC__TASK_OPCODES, "opcodes with tasks");
 
 /* Reads an instruction that is certainly correct. False: it may be faulty, and
  * nothing was done. */
@@ -286,12 +288,12 @@ static inline bool read_quickly(gac__parser *p, const uint32_t *words,
         set_definition(m, id, ordinal);
     }
     const bool quiet = (p->quiet >> row->section & 1) != 0;
-    const uint32_t task = opcode < sizeof tasks ? tasks[opcode] : BOTH;
-    if (GAC__LIKELY(quiet && task == 0))
+    const uint32_t tasks = gac__tasks_of(opcode);
+    if (GAC__LIKELY(quiet && tasks == 0))
         return true;
-    if (task & NOTED)
+    if (tasks & NOTE)
         note(p, words, ordinal);
-    if (quiet && !(task & ADDS))
+    if (quiet && !(tasks & ADD))
         return true;
     gac__inst inst = gac__decode(words, ordinal);
     m->n_insts = ordinal + 1; /* a report may read this instruction */
