@@ -142,76 +142,12 @@ static int compare_decorations(const void *a, const void *b)
     return x->inst < y->inst ? -1 : x->inst > y->inst;
 }
 
-/* Most targets have few decorations; a hostile module has many. */
-static void sort_group(gac__decoration *d, uint32_t n)
-{
-    if (n > 16) {
-        qsort(d, n, sizeof *d, compare_decorations);
-        return;
-    }
-    for (uint32_t i = 1; i < n; i++)
-        for (uint32_t k = i; k > 0 && compare_decorations(&d[k - 1], &d[k]) > 0;
-             k--) {
-            gac__decoration t = d[k];
-            d[k] = d[k - 1];
-            d[k - 1] = t;
-        }
-}
-
-/* Counting sort by target, in linear time and in place: the table of ids counts
- * each target's decorations and then gives its first index; the decorations are
- * moved there in cycles. Ids over the bound come last. */
-static void sort_by_target(gac_module *m)
-{
-    gac__decoration *d = m->decorations;
-    uint32_t n = m->n_decorations, at = 0;
-    for (uint32_t i = 0; i < n; i++)
-        if (d[i].target < m->bound)
-            m->ids[d[i].target].decorations++;
-    for (uint32_t id = 0; id < m->bound; id++) {
-        uint32_t count = m->ids[id].decorations;
-        m->ids[id].decorations = at;
-        at += count;
-    }
-    for (uint32_t i = 0; i < n; i++)
-        d[i].next =
-            d[i].target < m->bound ? m->ids[d[i].target].decorations++ : at++;
-    for (uint32_t i = 0; i < n; i++)
-        while (d[i].next != i) {
-            gac__decoration moved = d[d[i].next];
-            d[d[i].next] = d[i];
-            d[i] = moved;
-        }
-    for (uint32_t i = 0; i < n; i++)
-        d[i].next = 0;
-    for (uint32_t id = 0; id < m->bound; id++)
-        m->ids[id].decorations = 0;
-}
-
 static bool is_sorted(const gac_module *m)
 {
     for (uint32_t i = 1; i < m->n_decorations; i++)
         if (compare_decorations(&m->decorations[i - 1], &m->decorations[i]) > 0)
             return false;
     return true;
-}
-
-/* Where the table of ids is much larger than the module, walking it would cost
- * more than a comparison sort. */
-static void sort_decorations(gac_module *m)
-{
-    gac__decoration *d = m->decorations;
-    uint32_t n = m->n_decorations;
-    if (m->bound / 4 > m->n_words) {
-        qsort(d, n, sizeof *d, compare_decorations);
-        return;
-    }
-    sort_by_target(m);
-    for (uint32_t i = 0, end; i < n; i = end) {
-        for (end = i + 1; end < n && d[end].target == d[i].target;)
-            end++;
-        sort_group(d + i, end - i);
-    }
 }
 
 /* An id with more decorations than this has them in consecutive entries. */
@@ -243,30 +179,25 @@ static bool link_in_place(gac_module *m)
     return true;
 }
 
-static void link_sorted(gac_module *m)
-{
-    uint32_t n = m->n_decorations;
-    for (uint32_t i = n; i-- > 0;) {
-        gac__decoration *d = &m->decorations[i];
-        bool more = i + 1 < n && m->decorations[i + 1].target == d->target;
-        d->next = more ? i + 2 : 0;
-        if (d->target < m->bound)
-            m->ids[d->target].decorations = i + 1;
-    }
-}
-
 /* Linking in place avoids random accesses to memory. Decorations are moved only
  * where an id has more than MAX_LIST of them, as in hostile modules. */
 void gac__sort_decorations(gac_module *m)
 {
+    uint32_t n = m->n_decorations;
     if (link_in_place(m))
         return;
-    for (uint32_t i = 0; i < m->n_decorations; i++)
+    for (uint32_t i = 0; i < n; i++)
         if (m->decorations[i].target < m->bound)
             m->ids[m->decorations[i].target].decorations = 0;
     if (!is_sorted(m))
-        sort_decorations(m);
-    link_sorted(m);
+        qsort(m->decorations, n, sizeof *m->decorations, compare_decorations);
+    for (uint32_t i = n; i-- > 0;) {
+        gac__decoration *d = &m->decorations[i];
+        bool more = i + 1 < n && d[1].target == d->target;
+        d->next = more ? i + 2 : 0;
+        if (d->target < m->bound)
+            m->ids[d->target].decorations = i + 1;
+    }
 }
 
 /* The first decoration of an id that is not less than (member, decoration);
