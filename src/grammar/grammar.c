@@ -69,26 +69,20 @@ const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value)
     if (kind >= gac__kind_row_count)
         return NULL;
     const gac__kind_row *row = &gac__kind_rows[kind];
-    uint32_t low = 0, high = row->n_enumerants;
     /* The values of most kinds begin at 0 and have few gaps: a value's row is
      * at the value's own index or shortly before. */
-    if (value < high) {
+    if (value < row->n_enumerants) {
         uint32_t at = value, least = value > 8 ? value - 8 : 0;
         while (at > least && row->enumerants[at].value > value)
             at--;
         if (row->enumerants[at].value == value)
             return &row->enumerants[at];
     }
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (row->enumerants[middle].value == value)
-            return &row->enumerants[middle];
-        if (row->enumerants[middle].value < value)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
+    uint32_t k =
+        GAC__FIRST_FROM(row->enumerants, row->n_enumerants, value, value);
+    return k < row->n_enumerants && row->enumerants[k].value == value
+               ? &row->enumerants[k]
+               : NULL;
 }
 
 gac__operand_row gac__grammar_half(const gac__operand_row *pair, bool second)

@@ -11,15 +11,8 @@
  * if there is none. */
 static uint32_t function_behind(const gac_module *m, uint32_t ordinal)
 {
-    uint32_t low = 0, high = m->n_functions;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (m->functions[middle].end <= ordinal)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return GAC__FIRST_FROM(m->functions, m->n_functions, end,
+                           (uint64_t)ordinal + 1);
 }
 
 bool gac__module_block_of(const gac_module *m, uint32_t ordinal,
@@ -79,17 +72,9 @@ const gac__import *gac__module_import(const gac_module *m, uint32_t id)
     if (gac__module_def_opcode(m, id) != SpvOpExtInstImport)
         return NULL;
     uint32_t inst = m->definitions[id] - 1;
-    uint32_t low = 0, high = m->n_imports;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (m->imports[middle].inst == inst)
-            return &m->imports[middle];
-        if (m->imports[middle].inst < inst)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
+    uint32_t k = GAC__FIRST_FROM(m->imports, m->n_imports, inst, inst);
+    return k < m->n_imports && m->imports[k].inst == inst ? &m->imports[k]
+                                                          : NULL;
 }
 
 const gac__import *gac__module_import_of(const gac_module *m,
@@ -228,12 +213,22 @@ static const gac__decoration *find_decoration(const gac_module *m, uint32_t id,
     return low < m->n_decorations ? &m->decorations[low] : NULL;
 }
 
-/* Whether `d`, which may be NULL, has this target, member and kind. */
-static bool is_decoration(const gac__decoration *d, uint32_t id,
-                          uint32_t member, uint32_t decoration)
+/* The decoration behind `d` if it has this target, member and kind, or `d` is
+ * NULL and the first that has; NULL: there is none. */
+static const gac__decoration *next_of(const gac_module *m, uint32_t id,
+                                      uint32_t member, uint32_t decoration,
+                                      const gac__decoration *d)
 {
+    if (!d)
+        d = id < m->bound && m->ids[id].decorations != 0
+                ? find_decoration(m, id, member, decoration)
+                : NULL;
+    else
+        d = d->next ? &m->decorations[d->next - 1] : NULL;
     return d && d->target == id && d->member == member
-           && d->decoration == decoration;
+                   && d->decoration == decoration
+               ? d
+               : NULL;
 }
 
 /* The most groups of an id, and the most decorations of one kind, that a
@@ -241,61 +236,48 @@ static bool is_decoration(const gac__decoration *d, uint32_t id,
  * look-up long. */
 #define MAX_GROUPS 64
 
-const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
-                                              uint32_t member,
-                                              uint32_t decoration)
+/* The first decoration of this kind on `id` itself, not on a group of it, that
+ * has `*value` as its first operand, or any operand if `value` is NULL: one
+ * kind may be there several times, with a value each. */
+static const gac__decoration *find_own(const gac_module *m, uint32_t id,
+                                       uint32_t member, uint32_t decoration,
+                                       const uint32_t *value)
 {
-    if (id >= m->bound || m->ids[id].decorations == 0)
-        return NULL;
-    const gac__decoration *d = find_decoration(m, id, member, decoration), *own;
-    if (is_decoration(d, id, member, decoration))
-        return d;
-    d = find_decoration(m, id, member, GAC__DECORATION_GROUP);
+    const gac__decoration *d = NULL;
     for (uint32_t n = 0; n < MAX_GROUPS; n++) {
-        if (!is_decoration(d, id, member, GAC__DECORATION_GROUP))
-            return NULL;
-        uint32_t group = d->operands[0];
-        d = d->next ? &m->decorations[d->next - 1] : NULL;
-        if (group >= m->bound || m->ids[group].decorations == 0)
-            continue;
-        own = find_decoration(m, group, UINT32_MAX, decoration);
-        if (is_decoration(own, group, UINT32_MAX, decoration))
-            return own;
+        d = next_of(m, id, member, decoration, d);
+        if (!d || !value || (d->n_operands > 0 && d->operands[0] == *value))
+            return d;
     }
     return NULL;
 }
 
-/* Whether `id` itself, not a group of it, has this decoration with this value;
- * one kind may be there several times, with a value each. */
-static bool has_own_value(const gac_module *m, uint32_t id, uint32_t decoration,
-                          uint32_t value)
+/* The same on `id` or a group of it. */
+static const gac__decoration *find_with_groups(const gac_module *m, uint32_t id,
+                                               uint32_t member,
+                                               uint32_t decoration,
+                                               const uint32_t *value)
 {
-    const gac__decoration *d = NULL;
-    if (id < m->bound && m->ids[id].decorations != 0)
-        d = find_decoration(m, id, UINT32_MAX, decoration);
-    for (uint32_t n = 0;
-         n < MAX_GROUPS && is_decoration(d, id, UINT32_MAX, decoration); n++) {
-        if (d->n_operands > 0 && d->operands[0] == value)
-            return true;
-        d = d->next ? &m->decorations[d->next - 1] : NULL;
+    const gac__decoration *d = find_own(m, id, member, decoration, value);
+    const gac__decoration *group = NULL;
+    for (uint32_t n = 0; !d && n < MAX_GROUPS; n++) {
+        group = next_of(m, id, member, GAC__DECORATION_GROUP, group);
+        if (!group)
+            return NULL;
+        d = find_own(m, group->operands[0], UINT32_MAX, decoration, value);
     }
-    return false;
+    return d;
+}
+
+const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
+                                              uint32_t member,
+                                              uint32_t decoration)
+{
+    return find_with_groups(m, id, member, decoration, NULL);
 }
 
 bool gac__module_has_decoration(const gac_module *m, uint32_t id,
                                 uint32_t decoration, uint32_t value)
 {
-    const gac__decoration *d = NULL;
-    if (has_own_value(m, id, decoration, value))
-        return true;
-    if (id < m->bound && m->ids[id].decorations != 0)
-        d = find_decoration(m, id, UINT32_MAX, GAC__DECORATION_GROUP);
-    for (uint32_t n = 0; n < MAX_GROUPS; n++) {
-        if (!is_decoration(d, id, UINT32_MAX, GAC__DECORATION_GROUP))
-            return false;
-        if (has_own_value(m, d->operands[0], decoration, value))
-            return true;
-        d = d->next ? &m->decorations[d->next - 1] : NULL;
-    }
-    return false;
+    return find_with_groups(m, id, UINT32_MAX, decoration, &value) != NULL;
 }

@@ -50,18 +50,13 @@ static bool check_operand(void *user, const gac__inst *inst,
                           uint32_t n)
 {
     gac__parser *p = user;
-    if (!row)
-        return true;
     (void)n;
-    switch ((gac__operand_class)row->operand_class) {
-    case GAC__OPERAND_ID:
-    case GAC__OPERAND_RESULT_TYPE:
-    case GAC__OPERAND_RESULT:
-        if (!id_fits(p->m, inst->words[word]))
-            report_id(p, inst, row, word);
-        break;
-    default: break;
-    }
+    if (row
+        && (row->operand_class == GAC__OPERAND_ID
+            || row->operand_class == GAC__OPERAND_RESULT_TYPE
+            || row->operand_class == GAC__OPERAND_RESULT)
+        && !id_fits(p->m, inst->words[word]))
+        report_id(p, inst, row, word);
     return true;
 }
 

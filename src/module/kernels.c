@@ -21,15 +21,7 @@ static int compare_modes(const void *a, const void *b)
  * behind it. */
 static uint32_t first_mode(const gac_module *m, uint32_t function_id)
 {
-    uint32_t low = 0, high = m->n_modes;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (m->modes[middle].function_id < function_id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return GAC__FIRST_FROM(m->modes, m->n_modes, function_id, function_id);
 }
 
 const gac__mode *gac__module_modes(const gac_module *m, uint32_t function_id,
@@ -56,21 +48,21 @@ static bool is_set_aside(const gac_module *m, const gac__mode *mode)
 
 /* Moves initializers and finalizers behind the other kernels, if there are any
  * others. `aside[i]`: mode i, or a later one of the same function, makes it one
- * of these. */
-static void part_kernels(gac_module *m, const bool *aside, uint32_t *behind)
+ * of these. gac_module.by_name has those that move meanwhile. */
+static void part_kernels(gac_module *m, const bool *aside)
 {
     uint32_t n = 0, n_behind = 0;
     for (uint32_t k = 0; k < m->n_kernels; k++) {
-        uint32_t id = m->entries[m->kernels[k]].function_id;
-        uint32_t mode = first_mode(m, id);
-        if (mode < m->n_modes && m->modes[mode].function_id == id
-            && aside[mode])
-            behind[n_behind++] = m->kernels[k];
+        const gac__entry_point *entry = &m->entries[m->kernels[k]];
+        uint32_t mode = first_mode(m, entry->function_id);
+        if (mode < m->n_modes
+            && m->modes[mode].function_id == entry->function_id && aside[mode])
+            m->by_name[n_behind++] = entry;
         else
             m->kernels[n++] = m->kernels[k];
     }
     for (uint32_t k = 0; k < n_behind; k++)
-        m->kernels[n + k] = behind[k];
+        m->kernels[n + k] = (uint32_t)(m->by_name[k] - m->entries);
     if (n > 0) {
         m->n_kernels = n;
         m->n_set_aside = n_behind;
@@ -81,25 +73,23 @@ static void part_kernels(gac_module *m, const bool *aside, uint32_t *behind)
 static bool set_aside(gac_module *m)
 {
     const gac_allocator *a = &m->context->allocator;
-    const uint32_t n = m->n_kernels, n_modes = m->n_modes;
+    const uint32_t n_modes = m->n_modes;
     bool any = false;
-    for (uint32_t k = 0; n && k < n_modes && !any; k++)
+    for (uint32_t k = 0; m->n_kernels && k < n_modes && !any; k++)
         any = is_set_aside(m, &m->modes[k]);
     if (!any)
         return true;
     bool *aside = gac__alloc_zero(a, n_modes, sizeof *aside);
-    uint32_t *behind = gac__alloc_zero(a, n, sizeof *behind);
-    bool ok = aside && behind;
-    for (uint32_t k = n_modes; ok && k-- > 0;)
+    if (!aside)
+        return false;
+    for (uint32_t k = n_modes; k-- > 0;)
         aside[k] =
             is_set_aside(m, &m->modes[k])
             || (k + 1 < n_modes && aside[k + 1]
                 && m->modes[k + 1].function_id == m->modes[k].function_id);
-    if (ok)
-        part_kernels(m, aside, behind);
-    gac__free(a, aside, aside ? n_modes : 0, sizeof *aside);
-    gac__free(a, behind, behind ? n : 0, sizeof *behind);
-    return ok;
+    part_kernels(m, aside);
+    gac__free(a, aside, n_modes, sizeof *aside);
+    return true;
 }
 
 static int compare_names(const void *a, const void *b)

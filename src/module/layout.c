@@ -28,6 +28,10 @@ static const char *const section_names[] = {
     [GAC__SECTION_TYPE] = "types, constants and variables",
 };
 
+/* Reports a fault of an instruction as a whole. */
+#define FAULT(p, kind, inst, ...)                                              \
+    gac__fault((p), GAC__FAULT_##kind, (inst), NULL, -1, __VA_ARGS__)
+
 /* -- sections -------------------------------------------------------------- */
 
 /* Reports one fault for a run of misplaced instructions of one section. */
@@ -37,17 +41,9 @@ static void report_section(gac__parser *p, const gac__inst *inst,
     if (p->misplaced == section + 1)
         return;
     p->misplaced = (uint8_t)(section + 1);
-    if (p->in_function)
-        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
-                   "section out of order: %s stands in a function", row->name);
-    else if (p->functions_begun)
-        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
-                   "section out of order: %s stands after a function",
-                   row->name);
-    else
-        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
-                   "section out of order: %s stands after %s", row->name,
-                   section_names[p->section]);
+    FAULT(p, SOFT, inst, "section out of order: %s stands %s %s", row->name,
+          p->in_function ? "in" : "after",
+          p->functions_begun ? "a function" : section_names[p->section]);
 }
 
 static void follow_section(gac__parser *p, const gac__inst *inst,
@@ -94,10 +90,10 @@ static void report_outside(gac__parser *p, const gac__inst *inst,
     if (p->outside)
         return;
     p->outside = true;
-    gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
-               p->in_function ? "%s stands outside a block"
-                              : "%s stands outside a function",
-               row->name);
+    FAULT(p, SOFT, inst,
+          p->in_function ? "%s stands outside a block"
+                         : "%s stands outside a function",
+          row->name);
 }
 
 static void follow_type_or_body(gac__parser *p, const gac__inst *inst,
@@ -136,8 +132,8 @@ static void end_block(gac__parser *p, uint32_t end)
 static void report_open_block(gac__parser *p, const gac__inst *inst)
 {
     gac_module *m = p->m;
-    gac__fault(p, GAC__FAULT_HARD, inst, NULL, -1, "block %u has no terminator",
-               m->blocks[m->n_blocks - 1].label_id);
+    FAULT(p, HARD, inst, "block %u has no terminator",
+          m->blocks[m->n_blocks - 1].label_id);
     end_block(p, inst->ordinal);
 }
 
@@ -153,9 +149,8 @@ static void check_parameters(gac__parser *p)
     if (type.kind != GAC__TYPE_FUNCTION || type.count == f->n_params)
         return;
     snprintf(number, sizeof number, "%u", f->id);
-    gac__fault(p, GAC__FAULT_SOFT, &begin, NULL, -1,
-               "function %%%s has %u parameters, its type has %u",
-               name ? name : number, f->n_params, (uint32_t)type.count);
+    FAULT(p, SOFT, &begin, "function %%%s has %u parameters, its type has %u",
+          name ? name : number, f->n_params, (uint32_t)type.count);
 }
 
 /* Closes the function at hand, whose last instruction is `end` - 1:
@@ -170,10 +165,10 @@ static void end_function(gac__parser *p, const gac__inst *inst, uint32_t end)
     if (f->n_blocks > 0)
         p->definitions_begun = true;
     else if (p->definitions_begun)
-        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
-                   "section out of order: the declaration of function %u "
-                   "stands after a function's definition",
-                   f->id);
+        FAULT(p, SOFT, inst,
+              "section out of order: the declaration of function %u "
+              "stands after a function's definition",
+              f->id);
     p->in_function = false;
 }
 
@@ -181,8 +176,7 @@ static void end_function(gac__parser *p, const gac__inst *inst, uint32_t end)
 
 static void report_open_graph(gac__parser *p, const gac__inst *inst)
 {
-    gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
-               "a graph has no OpGraphEndARM");
+    FAULT(p, SOFT, inst, "a graph has no OpGraphEndARM");
     p->in_graph = false;
 }
 
@@ -201,8 +195,7 @@ static void begin_graph(gac__parser *p, const gac__inst *inst)
     if (p->in_graph)
         report_open_graph(p, inst);
     if (p->in_function)
-        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
-                   "OpGraphARM stands in a function");
+        FAULT(p, SOFT, inst, "OpGraphARM stands in a function");
     else
         p->in_graph = true;
     begin_bodies(p, inst);
@@ -211,8 +204,7 @@ static void begin_graph(gac__parser *p, const gac__inst *inst)
 static void follow_graph_end(gac__parser *p, const gac__inst *inst)
 {
     if (!p->in_graph)
-        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
-                   "OpGraphEndARM stands outside a graph");
+        FAULT(p, SOFT, inst, "OpGraphEndARM stands outside a graph");
     p->in_graph = false;
 }
 
@@ -227,9 +219,9 @@ static void begin_function(gac__parser *p, const gac__inst *inst)
     if (p->in_function) {
         if (p->in_block)
             end_block(p, inst->ordinal);
-        gac__fault(p, GAC__FAULT_HARD, inst, NULL, -1,
-                   "OpFunction in function %u, which has no OpFunctionEnd",
-                   current_function(m)->id);
+        FAULT(p, HARD, inst,
+              "OpFunction in function %u, which has no OpFunctionEnd",
+              current_function(m)->id);
         end_function(p, inst, inst->ordinal);
     }
     begin_bodies(p, inst);
@@ -248,8 +240,8 @@ static void follow_parameter(gac__parser *p, const gac__inst *inst,
     gac_module *m = p->m;
     gac__function *f = p->in_function ? current_function(m) : NULL;
     if (!f || f->first_block != m->n_blocks) {
-        gac__fault(p, GAC__FAULT_HARD, inst, NULL, -1, "%s stands %s",
-                   row->name, f ? "after a block" : "outside a function");
+        FAULT(p, HARD, inst, "%s stands %s", row->name,
+              f ? "after a block" : "outside a function");
         return;
     }
     if (f->n_params == 0)
@@ -261,8 +253,7 @@ static void begin_block(gac__parser *p, const gac__inst *inst)
 {
     gac_module *m = p->m;
     if (!p->in_function) {
-        gac__fault(p, GAC__FAULT_HARD, inst, NULL, -1,
-                   "OpLabel stands outside a function");
+        FAULT(p, HARD, inst, "OpLabel stands outside a function");
         return;
     }
     if (p->in_block)
@@ -281,8 +272,7 @@ static void follow_function_end(gac__parser *p, const gac__inst *inst)
     if (p->in_function)
         end_function(p, inst, inst->ordinal + 1);
     else
-        gac__fault(p, GAC__FAULT_HARD, inst, NULL, -1,
-                   "OpFunctionEnd stands outside a function");
+        FAULT(p, HARD, inst, "OpFunctionEnd stands outside a function");
 }
 
 static void follow(gac__parser *p, const gac__inst *inst,
@@ -340,24 +330,22 @@ void gac__follow_layout(gac__parser *p, const gac__inst *inst,
     p->quiet = quiet_sections(p);
 }
 
-/* Reports what is still open at the end of the words. */
+/* Reports what is still open at the end of the words, unless they end within an
+ * instruction. */
 void gac__finish_layout(gac__parser *p)
 {
     gac_module *m = p->m;
-    if (!p->in_function && !p->in_graph)
+    if (p->stopped || (!p->in_function && !p->in_graph))
         return;
     gac__inst inst = gac__module_inst(m, m->n_insts - 1);
     if (p->in_graph) {
-        if (!p->stopped)
-            report_open_graph(p, &inst);
+        report_open_graph(p, &inst);
         return;
     }
-    if (!p->stopped) {
-        if (p->in_block)
-            end_block(p, m->n_insts);
-        gac__fault(p, GAC__FAULT_HARD, &inst, NULL, -1,
-                   "the module ends in function %u: OpFunctionEnd is missing",
-                   current_function(m)->id);
-        end_function(p, &inst, m->n_insts);
-    }
+    if (p->in_block)
+        end_block(p, m->n_insts);
+    FAULT(p, HARD, &inst,
+          "the module ends in function %u: OpFunctionEnd is missing",
+          current_function(m)->id);
+    end_function(p, &inst, m->n_insts);
 }

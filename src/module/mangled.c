@@ -202,24 +202,12 @@ bool gac__mangled_parse(const char *symbol, gac__mangled *out)
 
 uint32_t gac__mangled_bytes(gac__mangled_type t)
 {
-    switch (t.letter) {
-    case 'b':
-    case 'c':
-    case 'a':
-    case 'h': return 1;
-    case 's':
-    case 't':
-    case 'H': return 2;
-    case 'i':
-    case 'j':
-    case 'f': return 4;
-    case 'l':
-    case 'm':
-    case 'x':
-    case 'y':
-    case 'd': return 8;
-    default: return 0;
-    }
+    static const char *const by_bytes[] = {
+        [1] = "bcah", [2] = "stH", [4] = "ijf", [8] = "lmxyd"};
+    for (uint32_t bytes = 1; bytes <= 8; bytes *= 2)
+        if (t.letter && strchr(by_bytes[bytes], t.letter))
+            return bytes;
+    return 0;
 }
 
 bool gac__builtin_by_name(const char *name, size_t length,

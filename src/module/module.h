@@ -230,6 +230,22 @@ static inline gac__inst gac__module_inst(const gac_module *m, uint32_t ordinal)
     return inst;
 }
 
+/* The next instruction, if its ordinal is below `end`. */
+static inline bool gac__module_next(const gac_module *m, gac__inst *inst,
+                                    uint32_t end)
+{
+    uint32_t next = inst->ordinal + 1;
+    if (next >= end)
+        return false;
+    *inst = gac__module_inst(m, next);
+    return true;
+}
+
+/* Visits each instruction `inst` from ordinal `first` on and before `end`. */
+#define GAC__EACH_MODULE_INST(m, inst, first, end)                             \
+    for (gac__inst inst = {.ordinal = (first) - (uint32_t)1};                  \
+         gac__module_next((m), &inst, (end));)
+
 /* The words of the definition of `id`; NULL if the id is 0, at or over the
  * bound, or never defined. */
 static inline const uint32_t *gac__module_def_words(const gac_module *m,
@@ -298,13 +314,9 @@ static inline uint32_t gac__module_block_behind(const gac_module *m,
                                                 uint32_t first, uint32_t end,
                                                 uint32_t ordinal)
 {
-    while (first < end) {
-        uint32_t middle = first + (end - first) / 2;
-        if (m->blocks[middle].end <= ordinal)
-            first = middle + 1;
-        else
-            end = middle;
-    }
+    if (first < end)
+        first += GAC__FIRST_FROM(m->blocks + first, end - first, end,
+                                 (uint64_t)ordinal + 1);
     return first;
 }
 

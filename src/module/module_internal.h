@@ -146,13 +146,27 @@ void gac__parser_mark_texts(gac__parser *p);
  * or it is longer than any path. */
 const char *gac__module_file_name(const gac_module *m, uint32_t id);
 
-/* Numbers of debug instructions: DebugSource in all DebugInfo sets; DebugLine
- * and DebugNoLine in NonSemantic.Shader.DebugInfo.100 alone. */
+/* Numbers of debug instructions, the same in all DebugInfo sets (DebugInfo,
+ * OpenCL.DebugInfo.100, NonSemantic.Shader.DebugInfo.100), but for DebugLine
+ * and DebugNoLine, which the last set alone has. Words: of the number, and of
+ * the first operand. */
 enum {
+    GAC__DEBUG_NONE = 0,
+    GAC__DEBUG_FUNCTION = 20,
+    GAC__DEBUG_LEXICAL_BLOCK = 21,
+    GAC__DEBUG_DISCRIMINATOR = 22,
+    GAC__DEBUG_SCOPE = 23,
+    GAC__DEBUG_NO_SCOPE = 24,
     GAC__DEBUG_SOURCE = 35,
     GAC__DEBUG_LINE = 103,
     GAC__DEBUG_NO_LINE = 104
 };
+#define GAC__DEBUG_WORD_NUMBER 4u
+#define GAC__DEBUG_WORD_FIRST 5u
+
+/* Returns the number of an instruction of a DebugInfo set; UINT32_MAX: it is
+ * none. */
+uint32_t gac__debug_number(const gac_module *m, const gac__inst *inst);
 
 /* Links decorations, once all instructions are read. */
 void gac__sort_decorations(gac_module *m);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "module/module_internal.h"
 #include "module/types.h"
 
 #define ARG_TYPE "kernel_arg_type."
@@ -24,7 +25,6 @@
 
 /* Instructions of the debug sets, which all number them alike. */
 enum {
-    DEBUG_INFO_NONE = 0,
     DEBUG_TYPE_BASIC = 2,
     DEBUG_TYPE_POINTER = 3,
     DEBUG_TYPE_QUALIFIER = 4,
@@ -32,16 +32,15 @@ enum {
     DEBUG_TYPEDEF = 7,
     DEBUG_TYPE_ENUM = 9,
     DEBUG_TYPE_COMPOSITE = 10,
-    DEBUG_FUNCTION = 20,
     DEBUG_LOCAL_VARIABLE = 26
 };
 enum { QUALIFIER_CONST, QUALIFIER_VOLATILE, QUALIFIER_RESTRICT };
 
 /* Word indices: an instruction's number in its set, and its operands. */
 enum {
-    WORD_NUMBER = 4,
-    WORD_NAME = 5,
-    WORD_BASE = 5, /* of pointers, qualifiers, vectors */
+    WORD_NUMBER = GAC__DEBUG_WORD_NUMBER,
+    WORD_NAME = GAC__DEBUG_WORD_FIRST,
+    WORD_BASE = GAC__DEBUG_WORD_FIRST, /* of pointers, qualifiers, vectors */
     WORD_QUALIFIER = 6,
     WORD_COUNT = 6,
     WORD_TYPEDEF_BASE = 6,
@@ -161,10 +160,8 @@ static void put_type(const gac_module *m, text *t, uint32_t id, int depth)
 /* Gets a debug instruction. False: `id` is none. */
 static bool debug_inst(const gac_module *m, uint32_t id, gac__inst *out)
 {
-    if (!gac__module_def(m, id, out) || out->n_words <= WORD_NUMBER)
-        return false;
-    const gac__import *import = gac__module_import_of(m, out);
-    return import && import->debug_info;
+    return gac__module_def(m, id, out)
+           && gac__debug_number(m, out) != UINT32_MAX;
 }
 
 static uint32_t word(const gac__inst *i, uint32_t at)
@@ -218,7 +215,7 @@ static void put_debug_type(const gac_module *m, text *t, uint32_t id, int depth)
         return;
     }
     switch (i.words[WORD_NUMBER]) {
-    case DEBUG_INFO_NONE: put(t, "void"); break;
+    case GAC__DEBUG_NONE: put(t, "void"); break;
     case DEBUG_TYPE_BASIC:
     case DEBUG_TYPEDEF: put_name(m, t, "", &i); break;
     case DEBUG_TYPE_ENUM: put_name(m, t, "enum ", &i); break;
@@ -319,7 +316,7 @@ static bool note_debug(const gac_allocator *a, const gac_module *m,
         return true;
     index_entry local = {"", word(&i, WORD_SCOPE), i.ordinal};
     index_entry function = {NULL, 0, i.ordinal};
-    if (i.words[WORD_NUMBER] == DEBUG_FUNCTION)
+    if (i.words[WORD_NUMBER] == GAC__DEBUG_FUNCTION)
         function.text = string_of(m, word(&i, WORD_NAME));
     if (i.words[WORD_NUMBER] == DEBUG_LOCAL_VARIABLE)
         return GAC__VEC_PUSH(a, &index->locals, local);
@@ -333,9 +330,8 @@ static bool read_entries(const gac_allocator *a, const gac_module *m,
     uint32_t n_words;
     for (uint32_t n = 0; n < m->n_imports; n++)
         debug |= m->imports[n].debug_info;
-    for (uint32_t k = 0; ok && k < m->first_function; k++) {
-        gac__inst i = gac__module_inst(m, k);
-        index_entry string = {NULL, 0, k};
+    GAC__EACH_MODULE_INST(m, i, 0, ok ? m->first_function : 0) {
+        index_entry string = {NULL, 0, i.ordinal};
         if (i.opcode == SpvOpString)
             string.text = gac__module_string(&i, 2, &n_words);
         if (string.text)
@@ -543,8 +539,7 @@ static void read_params(reader *r, uint32_t function_id)
     const gac_module *m = r->m;
     const gac__function *f = gac__module_function(m, function_id);
     uint32_t n = 0;
-    for (uint32_t k = f ? f->first : 0; f && k < f->end; k++) {
-        gac__inst i = gac__module_inst(m, k);
+    GAC__EACH_MODULE_INST(m, i, f ? f->first : 0, f ? f->end : 0) {
         if (n == r->n_params)
             break;
         if (i.opcode == SpvOpFunctionParameter)

@@ -8,18 +8,9 @@
 #include "module/reports.h"
 #include "module/types.h"
 
-/* Numbers of instructions, the same in all DebugInfo sets (DebugInfo,
- * OpenCL.DebugInfo.100, NonSemantic.Shader.DebugInfo.100), and word indices in
- * DebugLine, which the last set alone has, and in DebugSource. Lines are
- * literals in the first two sets, and constants in the last. */
-enum {
-    DEBUG_FUNCTION = 20,
-    DEBUG_LEXICAL_BLOCK = 21,
-    DEBUG_DISCRIMINATOR = 22,
-    DEBUG_SCOPE = 23,
-    DEBUG_NO_SCOPE = 24
-};
-enum { WORD_NUMBER = 4, WORD_SOURCE = 5, WORD_LINE = 6, WORD_COLUMN = 8 };
+/* Words of DebugLine and DebugSource. Lines are literals in the first two
+ * DebugInfo sets, and constants in the last. */
+enum { WORD_SOURCE = GAC__DEBUG_WORD_FIRST, WORD_LINE = 6, WORD_COLUMN = 8 };
 
 #define MAX_WORDS (1024 + 2) /* a file's name has at most 4,096 bytes */
 
@@ -49,7 +40,7 @@ static const char *file_of(const gac_module *m, uint32_t id)
     gac__inst source;
     return gac__module_def(m, id, &source) && source.opcode == SpvOpExtInst
                    && source.n_words > WORD_SOURCE
-                   && source.words[WORD_NUMBER] == GAC__DEBUG_SOURCE
+                   && source.words[GAC__DEBUG_WORD_NUMBER] == GAC__DEBUG_SOURCE
                ? gac__module_file_name(m, source.words[WORD_SOURCE])
                : NULL;
 }
@@ -58,28 +49,13 @@ static gac_source_place place_of_debug_line(const gac_module *m,
                                             const gac__inst *inst)
 {
     gac_source_place place = {0};
-    if (inst->words[WORD_NUMBER] == GAC__DEBUG_NO_LINE
+    if (inst->words[GAC__DEBUG_WORD_NUMBER] == GAC__DEBUG_NO_LINE
         || inst->n_words <= WORD_LINE)
         return place;
     place.line = constant_of(m, inst, WORD_LINE);
     place.column = constant_of(m, inst, WORD_COLUMN);
     place.file = file_of(m, inst->words[WORD_SOURCE]);
     return place;
-}
-
-/* Returns the index + 1 of the last of `n` ascending ordinals up to `ordinal`;
- * 0: none. */
-static uint32_t last_at(const uint32_t *ordinals, uint32_t n, uint32_t ordinal)
-{
-    uint32_t low = 0, high = n;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (ordinals[middle] <= ordinal)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* Whether a block ends between a line and an instruction: a line applies until
@@ -94,14 +70,13 @@ static bool ends_between(const gac_module *m, uint32_t line, uint32_t ordinal)
  * searched for one. */
 enum { MAX_SCOPES = 16, MAX_LOOK = 4096 };
 
-static const gac__import *debug_import(const gac_module *m,
-                                       const gac__inst *inst)
+uint32_t gac__debug_number(const gac_module *m, const gac__inst *inst)
 {
-    const gac__import *import =
-        inst->opcode == SpvOpExtInst && inst->n_words > WORD_SOURCE
-            ? gac__module_import(m, inst->words[3])
-            : NULL;
-    return import && import->debug_info ? import : NULL;
+    const gac__import *import = inst->n_words > GAC__DEBUG_WORD_NUMBER
+                                    ? gac__module_import_of(m, inst)
+                                    : NULL;
+    return import && import->debug_info ? inst->words[GAC__DEBUG_WORD_NUMBER]
+                                        : UINT32_MAX;
 }
 
 /* Returns where a function or a lexical block begins. */
@@ -111,17 +86,17 @@ static gac_source_place place_of_scope(const gac_module *m, uint32_t scope)
     gac__inst inst;
     for (int depth = 0; depth < MAX_SCOPES && gac__module_def(m, scope, &inst);
          depth++) {
-        const gac__import *import = debug_import(m, &inst);
-        uint32_t number = import ? inst.words[WORD_NUMBER] : 0;
-        uint32_t source = number == DEBUG_FUNCTION ? 7u : 5u;
-        bool ids = import && gac__is_non_semantic(import->name);
-        if (number == DEBUG_DISCRIMINATOR && inst.n_words > 7) {
+        uint32_t number = gac__debug_number(m, &inst);
+        uint32_t source = number == GAC__DEBUG_FUNCTION ? 7u : 5u;
+        if (number == GAC__DEBUG_DISCRIMINATOR && inst.n_words > 7) {
             scope = inst.words[7];
             continue;
         }
-        if ((number != DEBUG_FUNCTION && number != DEBUG_LEXICAL_BLOCK)
+        if ((number != GAC__DEBUG_FUNCTION
+             && number != GAC__DEBUG_LEXICAL_BLOCK)
             || inst.n_words <= source + 2)
             break;
+        bool ids = gac__is_non_semantic(gac__module_import_of(m, &inst)->name);
         place.file = file_of(m, inst.words[source]);
         place.line =
             ids ? constant_of(m, &inst, source + 1) : inst.words[source + 1];
@@ -157,13 +132,10 @@ static gac_source_place place_by_scope(const gac_module *m, uint32_t ordinal)
         if ((m->words[m->offsets[i]] & 0xFFFF) != SpvOpExtInst)
             continue;
         gac__inst inst = gac__module_inst(m, i);
-        bool ends = inst.n_words > WORD_NUMBER
-                    && inst.words[WORD_NUMBER] == DEBUG_NO_SCOPE;
-        const gac__import *import =
-            ends ? gac__module_import(m, inst.words[3]) : NULL;
-        if (import && import->debug_info)
+        uint32_t number = gac__debug_number(m, &inst);
+        if (number == GAC__DEBUG_NO_SCOPE)
             return none;
-        if (debug_import(m, &inst) && inst.words[WORD_NUMBER] == DEBUG_SCOPE)
+        if (number == GAC__DEBUG_SCOPE && inst.n_words > WORD_SOURCE)
             return place_of_scope(m, inst.words[WORD_SOURCE]);
     }
     return none;
@@ -172,7 +144,8 @@ static gac_source_place place_by_scope(const gac_module *m, uint32_t ordinal)
 gac_source_place gac__module_place(const gac_module *m, uint32_t ordinal)
 {
     gac_source_place place = {0};
-    uint32_t i = last_at(m->lines, m->n_lines, ordinal);
+    uint32_t i = gac__first_from(m->lines, m->n_lines, sizeof *m->lines, 0,
+                                 (uint64_t)ordinal + 1);
     if (i == 0 || ends_between(m, m->lines[i - 1], ordinal))
         return place_by_scope(m, ordinal);
     gac__inst inst = gac__module_inst(m, m->lines[i - 1]);
@@ -188,17 +161,13 @@ gac_source_place gac__module_place(const gac_module *m, uint32_t ordinal)
 
 const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst)
 {
-    if (gac__is_ext_inst(inst->opcode) && inst->n_words > WORD_NUMBER) {
-        const gac__import *import = gac__module_import(m, inst->words[3]);
-        const gac__ext_inst_row *row =
-            import && import->set
-                ? gac__grammar_ext_inst(import->set, inst->words[WORD_NUMBER])
-                : NULL;
-        if (row)
-            return row->name;
-    }
+    const gac__import *import = gac__module_import_of(m, inst);
+    const gac__ext_inst_row *known =
+        import && inst->n_words > inst->first + 1u
+            ? gac__grammar_ext_inst(import->set, inst->words[inst->first + 1])
+            : NULL;
     const gac__op_row *row = gac__grammar_op(inst->opcode);
-    return row ? row->name : "unknown";
+    return known ? known->name : row ? row->name : "unknown";
 }
 
 const char *gac__module_linkage(const gac__inst *inst, uint32_t *type_out)

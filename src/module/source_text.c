@@ -9,8 +9,8 @@
 #include "module/module_internal.h"
 #include "module/reports.h"
 
-/* Words of a DebugSource: its number, and its file's and its text's ids. */
-enum { WORD_NUMBER = 4, WORD_FILE = 5, WORD_TEXT = 6 };
+/* Words of a DebugSource: its file's and its text's ids. */
+enum { WORD_FILE = GAC__DEBUG_WORD_FIRST, WORD_TEXT = 6 };
 enum { LINES_A_MARK = 64, MAX_LINE = 1023 };
 
 /* -- pieces ---------------------------------------------------------------- */
@@ -85,13 +85,9 @@ static bool find_text(const gac_module *m, const gac__inst *inst,
         *file_id_out = inst->n_words > 4 ? inst->words[3] : 0;
         return inst->n_words > 4;
     }
-    const gac__import *import =
-        inst->opcode == SpvOpExtInst && inst->n_words > WORD_TEXT
-                && inst->words[WORD_NUMBER] == GAC__DEBUG_SOURCE
-            ? gac__module_import(m, inst->words[3])
-            : NULL;
     gac__inst string;
-    if (!import || !import->debug_info
+    if (gac__debug_number(m, inst) != GAC__DEBUG_SOURCE
+        || inst->n_words <= WORD_TEXT
         || !gac__module_def(m, inst->words[WORD_TEXT], &string)
         || string.opcode != SpvOpString)
         return false;

@@ -34,11 +34,10 @@ static int compare_specs(const void *a, const void *b)
 static uint32_t list_specs(const gac_module *m, gac__spec *specs)
 {
     uint32_t n = 0;
-    for (uint32_t k = 0; k < m->first_function; k++) {
-        gac__inst i = gac__module_inst(m, k);
-        const gac__decoration *d = spec_id_of(m, &i);
+    GAC__EACH_MODULE_INST(m, inst, 0, m->first_function) {
+        const gac__decoration *d = spec_id_of(m, &inst);
         if (d && specs)
-            specs[n] = (gac__spec){d->operands[0], k};
+            specs[n] = (gac__spec){d->operands[0], inst.ordinal};
         n += d != NULL;
     }
     return n;
@@ -101,16 +100,10 @@ gac_result gac_module_spec(const gac_module *module, uint32_t index,
 gac_result gac_module_find_spec(const gac_module *module, uint32_t id,
                                 gac_spec_info *info_out)
 {
-    uint32_t low = 0, high = module ? module->n_specs : 0;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (module->specs[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return module && low < module->n_specs && module->specs[low].id == id
-               ? gac_module_spec(module, low, info_out)
+    uint32_t k =
+        module ? GAC__FIRST_FROM(module->specs, module->n_specs, id, id) : 0;
+    return module && k < module->n_specs && module->specs[k].id == id
+               ? gac_module_spec(module, k, info_out)
                : GAC_ERR_ARGUMENT;
 }
 
@@ -134,9 +127,9 @@ static uint64_t variable_bytes(const gac_module *m, const gac__inst *i)
 uint64_t gac_module_global_bytes(const gac_module *module)
 {
     uint64_t sum = 0;
-    for (uint32_t k = 0; module && k < module->first_function; k++) {
-        gac__inst i = gac__module_inst(module, k);
-        if (__builtin_add_overflow(sum, variable_bytes(module, &i), &sum))
+    GAC__EACH_MODULE_INST(module, inst, 0,
+                          module ? module->first_function : 0) {
+        if (__builtin_add_overflow(sum, variable_bytes(module, &inst), &sum))
             return UINT64_MAX;
     }
     return sum;

@@ -120,17 +120,9 @@ gac__type gac__module_type(const gac_module *m, uint32_t id)
 
 static const gac__layout *find_layout(const gac_module *m, uint32_t inst)
 {
-    uint32_t low = 0, high = m->n_layouts;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (m->layouts[middle].inst == inst)
-            return &m->layouts[middle];
-        if (m->layouts[middle].inst < inst)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
+    uint32_t k = GAC__FIRST_FROM(m->layouts, m->n_layouts, inst, inst);
+    return k < m->n_layouts && m->layouts[k].inst == inst ? &m->layouts[k]
+                                                          : NULL;
 }
 
 /* Bytes of an integer or float: a power of two, up to 8; 0: it has no size. */

@@ -198,6 +198,30 @@ static inline void gac__copy_items(void *to, size_t at, const void *from,
 bool gac__vec_reserve(const gac_allocator *a, void **items, size_t *capacity,
                       size_t n, size_t extra, size_t size);
 
+/* -- searches -------------------------------------------------------------- */
+
+/* The index of the first of `n` rows, ascending by a field of 32 bits, whose
+ * field is `least` or more; `n`: there is none. */
+#define GAC__FIRST_FROM(rows, n, field, least)                                 \
+    gac__first_from((rows), (n), sizeof *(rows),                               \
+                    offsetof(__typeof__(*(rows)), field), (least))
+static inline uint32_t gac__first_from(const void *rows, uint32_t n,
+                                       size_t size, size_t offset,
+                                       uint64_t least)
+{
+    uint32_t low = 0, high = n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2, number;
+        memcpy(&number, (const char *)rows + middle * size + offset,
+               sizeof number);
+        if (number < least)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* -- byte order ------------------------------------------------------------ */
 
 static inline uint32_t gac__swap_word(uint32_t w)
