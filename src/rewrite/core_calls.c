@@ -44,15 +44,15 @@ static bool find_calls(call_graph *g)
     const gac_allocator *a = g->b->allocator;
     for (uint32_t i = 0; i < m->n_functions; i++) {
         g->first[i] = (uint32_t)g->edges.n;
-        for (uint32_t k = m->functions[i].first; k < m->functions[i].end; k++) {
-            gac__inst inst = gac__module_inst(m, k);
+        GAC__EACH_MODULE_INST(m, inst, m->functions[i].first,
+                              m->functions[i].end) {
             if (inst.opcode != SpvOpFunctionCall
-                || g->b->actions[k] != GAC__ACTION_KEEP)
+                || g->b->actions[inst.ordinal] != GAC__ACTION_KEEP)
                 continue;
             const gac__function *f = gac__module_function(m, inst.words[3]);
             if (f
                 && (!GAC__VEC_PUSH(a, &g->edges, (uint32_t)(f - m->functions))
-                    || !GAC__VEC_PUSH(a, &g->sites, k)))
+                    || !GAC__VEC_PUSH(a, &g->sites, inst.ordinal)))
                 return false;
         }
     }

@@ -124,13 +124,6 @@ static inline void gac__core_put_inst(gac__core_builder *b, uint32_t origin,
 uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
                                  uint32_t *n_out);
 
-/* Whether an operand may be an id that the instruction uses. `row`: NULL if it
- * is unknown. */
-static inline bool gac__core_may_be_used(const gac__operand_row *row)
-{
-    return !row || row->operand_class == GAC__OPERAND_ID;
-}
-
 /* The action of a faulty instruction. False: it cannot be replaced. */
 bool gac__core_action_of_faulty(const gac_module *m, const gac__inst *inst,
                                 gac__action *action_out);

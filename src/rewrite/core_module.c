@@ -84,18 +84,9 @@ static bool names_dropped(const gac__core_builder *b, const gac__inst *inst)
     return gac__module_def(b->m, inst->words[1], &def) && is_stripped(b, &def);
 }
 
-static gac__action action_of_import(const gac__core_builder *b,
-                                    const gac__inst *inst)
-{
-    const gac__import *import = gac__module_import(b->m, inst->result_id);
-    if (import && import->set == &gac__set_async_copies)
-        return GAC__ACTION_IMPORT;
-    return GAC__ACTION_KEEP;
-}
-
 static gac__action action_of(const gac__core_builder *b, const gac__inst *inst)
 {
-    uint32_t model = b->m->addressing_model;
+    const gac__import *import;
     gac__inst last = *inst;
     switch (inst->opcode) {
     case SpvOpConstantComposite:
@@ -106,17 +97,20 @@ static gac__action action_of(const gac__core_builder *b, const gac__inst *inst)
     case SpvOpConstantCompositeContinuedINTEL:
     case SpvOpSpecConstantCompositeContinuedINTEL: return GAC__ACTION_DROP;
     case SpvOpName:
-        if (b->plain_names)
-            return GAC__ACTION_DROP;
-        return names_dropped(b, inst) ? GAC__ACTION_DROP : GAC__ACTION_KEEP;
-    case SpvOpExtInstImport: return action_of_import(b, inst);
+        return b->plain_names || names_dropped(b, inst) ? GAC__ACTION_DROP
+                                                        : GAC__ACTION_KEEP;
+    case SpvOpExtInstImport:
+        import = gac__module_import(b->m, inst->result_id);
+        return import && import->set == &gac__set_async_copies
+                   ? GAC__ACTION_IMPORT
+                   : GAC__ACTION_KEEP;
     case SpvOpExtInst:
     case SpvOpExtInstWithForwardRefsKHR:
         if (gac__core_is_set_inst(b->m, inst))
             return GAC__ACTION_CALL;
         return is_stripped(b, inst) ? GAC__ACTION_DROP : GAC__ACTION_KEEP;
     case SpvOpMemoryModel:
-        return b->add_addresses && model != UINT32_MAX
+        return b->add_addresses && b->m->addressing_model != UINT32_MAX
                    ? GAC__ACTION_MEMORY_MODEL
                    : GAC__ACTION_KEEP;
     default:
@@ -142,8 +136,7 @@ static void mend_module(gac__core_builder *b)
 static uint32_t find_type(gac__core_builder *b, uint32_t opcode,
                           bool *is_new_out)
 {
-    for (uint32_t i = 0; i < b->m->first_function; i++) {
-        gac__inst inst = gac__module_inst(b->m, i);
+    GAC__EACH_MODULE_INST(b->m, inst, 0, b->m->first_function) {
         if (inst.opcode == opcode && inst.result_id != 0)
             return inst.result_id;
     }
@@ -194,12 +187,11 @@ static gac_result plan_new_things(gac__core_builder *b)
     b->calls = gac__alloc_zero(b->allocator, m->n_insts, sizeof *b->calls);
     if (!b->calls)
         return GAC_ERR_MEMORY;
-    for (uint32_t i = 0; i < m->n_insts; i++) {
-        uint8_t action = b->actions[i];
-        gac__inst inst = gac__module_inst(m, i);
-        if (action == GAC__ACTION_CALL || action == GAC__ACTION_CALL_VOID)
+    GAC__EACH_MODULE_INST(m, inst, 0, m->n_insts) {
+        const uint8_t *action = &b->actions[inst.ordinal];
+        if (*action == GAC__ACTION_CALL || *action == GAC__ACTION_CALL_VOID)
             plan_call(b, &inst);
-        if (b->actions[i] == GAC__ACTION_UNDEF_EVENT && b->event_type == 0)
+        if (*action == GAC__ACTION_UNDEF_EVENT && b->event_type == 0)
             b->event_type = find_type(b, SpvOpTypeEvent, &b->new_event_type);
     }
     GAC__TRY(gac__core_cut_calls(b));
@@ -302,10 +294,9 @@ static gac_result build(gac__core_builder *b, const gac_core_module_options *o,
     GAC__TRY(check_known(b, o, unknown_out));
     mend_module(b);
     b->strip_debug_info = drops_debug_info(m, o);
-    for (uint32_t i = 0; i < m->n_insts; i++) {
-        gac__inst inst = gac__module_inst(m, i);
-        if (b->actions[i] == GAC__ACTION_KEEP)
-            b->actions[i] = (uint8_t)action_of(b, &inst);
+    GAC__EACH_MODULE_INST(m, inst, 0, m->n_insts) {
+        if (b->actions[inst.ordinal] == GAC__ACTION_KEEP)
+            b->actions[inst.ordinal] = (uint8_t)action_of(b, &inst);
     }
     GAC__TRY(mark_faulty(b, o));
     drop(b, o);

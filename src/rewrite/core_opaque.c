@@ -38,8 +38,7 @@ void gac__core_hide_widths(gac__core_builder *b)
     if (b->hides_widths)
         return;
     b->hides_widths = true;
-    for (uint32_t i = 0; i < b->m->first_function; i++) {
-        gac__inst inst = gac__module_inst(b->m, i);
+    GAC__EACH_MODULE_INST(b->m, inst, 0, b->m->first_function) {
         if (inst.opcode == SpvOpTypeInt
             && !gac__core_is_usual_width(inst.words[2]))
             gac__core_hide(b, &inst);
@@ -55,9 +54,9 @@ static void need_switch_value(gac__core_builder *b)
 {
     if (b->switch_value != 0)
         return;
-    for (uint32_t i = 0; i < b->m->first_function; i++) {
-        gac__inst inst = gac__module_inst(b->m, i);
-        if (inst.opcode == SpvOpTypeInt && b->actions[i] == GAC__ACTION_KEEP
+    GAC__EACH_MODULE_INST(b->m, inst, 0, b->m->first_function) {
+        if (inst.opcode == SpvOpTypeInt
+            && b->actions[inst.ordinal] == GAC__ACTION_KEEP
             && inst.words[2] == 32)
             b->switch_type = inst.result_id;
     }
@@ -102,9 +101,8 @@ static bool visit_use(void *user, const gac__inst *inst,
 {
     opaque_use *use = user;
     (void)n;
-    if (!gac__core_may_be_used(row))
-        return true;
-    look_at(use, gac__module_type_of(use->b->m, inst->words[word]));
+    if (gac__row_is_id(row))
+        look_at(use, gac__module_type_of(use->b->m, inst->words[word]));
     return true;
 }
 
@@ -162,14 +160,13 @@ void gac__core_plan_opaque(gac__core_builder *b)
     /* A decoration stands before the types that decide about it: the second
      * pass finds it. */
     for (int pass = 0; pass < 2; pass++)
-        for (uint32_t i = 0; i < m->first_function; i++) {
-            gac__inst inst = gac__module_inst(m, i);
-            if (b->actions[i] == GAC__ACTION_KEEP)
+        GAC__EACH_MODULE_INST(m, inst, 0, m->first_function) {
+            if (b->actions[inst.ordinal] == GAC__ACTION_KEEP)
                 plan_global(b, &inst);
         }
-    for (uint32_t i = m->first_function; i < m->n_insts; i++) {
-        gac__inst inst = gac__module_inst(m, i);
+    GAC__EACH_MODULE_INST(m, inst, m->first_function, m->n_insts) {
         gac__action action;
+        uint32_t i = inst.ordinal;
         if (b->actions[i] != GAC__ACTION_KEEP)
             continue;
         opaque_use use = use_of(b, &inst);

@@ -262,7 +262,7 @@ static bool visit_pointer(void *user, const gac__inst *inst,
 {
     pointer_use *use = user;
     (void)n;
-    if (!gac__core_may_be_used(row))
+    if (!gac__row_is_id(row))
         return true;
     gac__type_kind kind = value_type(use->b, inst->words[word]).kind;
     use->typed += kind == GAC__TYPE_POINTER;
@@ -326,13 +326,12 @@ static void plan_inst(gac__core_builder *b, const gac__inst *inst)
 
 static void find_byte_type(gac__core_builder *b)
 {
-    for (uint32_t i = 0; i < b->m->first_function; i++) {
-        gac__inst inst = gac__module_inst(b->m, i);
+    GAC__EACH_MODULE_INST(b->m, inst, 0, b->m->first_function) {
         if (inst.opcode != SpvOpTypeInt || inst.words[2] != 8)
             continue;
         b->byte_type = inst.result_id;
-        b->byte_origin = i + 1;
-        b->actions[i] = GAC__ACTION_DROP; /* it is written earlier */
+        b->byte_origin = inst.ordinal + 1;
+        b->actions[inst.ordinal] = GAC__ACTION_DROP; /* it is written earlier */
         return;
     }
     b->byte_type = b->next_id++;
@@ -343,8 +342,8 @@ void gac__core_plan_untyped(gac__core_builder *b)
     const gac_module *m = b->m;
     b->planning = true;
     find_byte_type(b);
-    for (uint32_t i = 0; i < m->n_insts && !b->out_of_memory; i++) {
-        gac__inst inst = gac__module_inst(m, i);
+    GAC__EACH_MODULE_INST(m, inst, 0, b->out_of_memory ? 0 : m->n_insts) {
+        uint32_t i = inst.ordinal;
         if (b->actions[i] != GAC__ACTION_KEEP)
             continue;
         if (i >= m->first_function)

@@ -153,8 +153,8 @@ static void put_undefined(gac__core_builder *b)
 /* Names ids of module scope by their numbers, as SPIRV-Tools spell them. */
 static void put_plain_names(gac__core_builder *b)
 {
-    for (uint32_t i = 0; b->plain_names && i < b->m->first_function; i++) {
-        gac__inst inst = gac__module_inst(b->m, i);
+    uint32_t end = b->plain_names ? b->m->first_function : 0;
+    GAC__EACH_MODULE_INST(b->m, inst, 0, end) {
         char name[16];
         if (inst.result_id == 0 || inst.opcode == SpvOpString
             || inst.opcode == SpvOpExtInstImport)
@@ -244,8 +244,7 @@ static void put_entry_point(gac__core_builder *b, const gac__inst *entry)
     uint32_t first = 3 + name_words;
     bool is_much = (uint64_t)end * entry->n_words
                    > MOST_STEPS / GAC__MAX(m->n_entries, 1u);
-    for (uint32_t i = 0; i < end && !is_much; i++) {
-        gac__inst inst = gac__module_inst(m, i);
+    GAC__EACH_MODULE_INST(m, inst, 0, is_much ? 0 : end) {
         n += is_unlisted(b, entry, first, &inst);
     }
     if (n == 0 || entry->n_words + n > UINT16_MAX) {
@@ -254,8 +253,7 @@ static void put_entry_point(gac__core_builder *b, const gac__inst *entry)
     }
     gac__core_begin(b, SpvOpEntryPoint, entry->n_words + n, entry->ordinal + 1);
     gac__core_put(b, entry->words + 1, entry->n_words - 1u);
-    for (uint32_t i = 0; i < end; i++) {
-        gac__inst inst = gac__module_inst(m, i);
+    GAC__EACH_MODULE_INST(m, inst, 0, end) {
         if (is_unlisted(b, entry, first, &inst))
             gac__core_put(b, &inst.result_id, 1);
     }
@@ -318,8 +316,7 @@ static uint32_t section_of(const gac__core_builder *b, const gac__inst *inst)
 static void put_kind(gac__core_builder *b, uint32_t first, uint32_t end,
                      bool variables)
 {
-    for (uint32_t i = first; i < end && !b->out_of_memory; i++) {
-        gac__inst inst = gac__module_inst(b->m, i);
+    GAC__EACH_MODULE_INST(b->m, inst, first, b->out_of_memory ? 0 : end) {
         if (!b->variables_first || (inst.opcode == SpvOpVariable) == variables)
             put_inst(b, &inst);
     }

@@ -16,10 +16,8 @@
 
 struct gac_linked {
     gac_allocator allocator;
-    uint32_t *words;
-    size_t n_words, capacity_words;
-    gac__link_origin *origins;
-    size_t n_origins, capacity_origins;
+    gac__link_list words;
+    gac__link_origins origins;
 };
 
 /* -- agreement of modules -------------------------------------------------- */
@@ -81,14 +79,12 @@ static void check_entry_points(gac__linker *l)
 
 /* -- the state ------------------------------------------------------------- */
 
-static bool take_inputs(gac__linker *l, const gac_link_input *inputs,
+static void take_inputs(gac__linker *l, const gac_link_input *inputs,
                         uint32_t n)
 {
-    l->modules = gac__arena_alloc(&l->arena, n, sizeof *l->modules);
-    if (!l->modules)
-        return false;
+    l->modules = gac__link_alloc(l, n, sizeof *l->modules);
     l->n_modules = n;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; l->result == GAC_OK && i < n; i++) {
         gac__link_module *module = &l->modules[i];
         module->m = inputs[i].module;
         module->name = inputs[i].name
@@ -97,36 +93,31 @@ static bool take_inputs(gac__linker *l, const gac_link_input *inputs,
         module->base = l->n_globals;
         module->first_inst = l->n_insts;
         if (!module->name)
-            return false;
-        if (module->m->bound > MAX_IDS - l->n_globals) {
+            gac__link_no_memory(l);
+        else if (module->m->bound > MAX_IDS - l->n_globals)
             l->result = GAC_ERR_LIMIT;
-            return true;
-        }
         l->n_globals += module->m->bound;
         l->n_insts += module->m->n_insts;
     }
-    return true;
 }
 
-static bool take_globals(gac__linker *l)
+static void take_globals(gac__linker *l)
 {
     uint32_t n = l->n_globals;
-    l->stands_for = gac__arena_alloc(&l->arena, n, sizeof *l->stands_for);
-    l->facts = gac__arena_alloc(&l->arena, n, sizeof *l->facts);
-    l->new_ids = gac__arena_alloc(&l->arena, n, sizeof *l->new_ids);
-    l->forwards = gac__arena_alloc(&l->arena, n, sizeof *l->forwards);
-    l->owners = gac__arena_alloc(&l->arena, n, sizeof *l->owners);
-    l->done = gac__arena_alloc(&l->arena, l->n_insts, sizeof *l->done);
-    if (!l->stands_for || !l->facts || !l->new_ids || !l->forwards || !l->owners
-        || !l->done)
-        return false;
+    l->stands_for = gac__link_alloc(l, n, sizeof *l->stands_for);
+    l->facts = gac__link_alloc(l, n, sizeof *l->facts);
+    l->new_ids = gac__link_alloc(l, n, sizeof *l->new_ids);
+    l->forwards = gac__link_alloc(l, n, sizeof *l->forwards);
+    l->owners = gac__link_alloc(l, n, sizeof *l->owners);
+    l->done = gac__link_alloc(l, l->n_insts, sizeof *l->done);
+    if (l->result != GAC_OK)
+        return;
     for (uint32_t i = 0; i < l->n_modules; i++)
         for (uint32_t id = 0; id < l->modules[i].m->bound; id++)
             l->owners[l->modules[i].base + id] = i;
     for (uint32_t g = 0; g < n; g++)
         l->stands_for[g] = g;
     l->next_id = 1;
-    return true;
 }
 
 static void note_grouped(gac__linker *l, uint32_t module, uint32_t id)
@@ -149,28 +140,20 @@ static void take_fact(gac__linker *l, uint32_t module, const gac__inst *inst)
         break;
     case SpvOpDecorateId: note_grouped(l, module, inst->words[1]); break;
     case SpvOpGroupDecorate:
-        for (uint32_t w = 2; w < inst->n_words; w++)
-            note_grouped(l, module, inst->words[w]);
-        break;
     case SpvOpGroupMemberDecorate:
-        for (uint32_t w = 2; w < inst->n_words; w += 2)
+        for (uint32_t w = 2; w < inst->n_words;
+             w += inst->opcode == SpvOpGroupDecorate ? 1 : 2)
             note_grouped(l, module, inst->words[w]);
         break;
     default: break;
     }
 }
 
-/* Notes such facts of all instructions before the first function. */
-static void take_facts(gac__linker *l)
+static void link_all(gac__linker *l)
 {
     GAC__EACH_GLOBAL(l, i, inst) {
         take_fact(l, i, &inst);
     }
-}
-
-static void link_all(gac__linker *l)
-{
-    take_facts(l);
     check_models(l);
     check_entry_points(l);
     if (gac__link_goes_on(l))
@@ -197,27 +180,6 @@ static bool are_inputs(const gac_link_input *inputs, size_t n)
     return true;
 }
 
-/* Moves the words and their origins to the caller's object. */
-static gac_result give(gac__linker *l, gac_linked **linked_out)
-{
-    gac_linked *linked = gac__alloc_zero(l->a, 1, sizeof *linked);
-    if (!linked)
-        return GAC_ERR_MEMORY;
-    *linked = (gac_linked){.allocator = *l->a,
-                           .words = l->words.items,
-                           .n_words = l->words.n,
-                           .capacity_words = l->words.capacity,
-                           .origins = l->origins.items,
-                           .n_origins = l->origins.n,
-                           .capacity_origins = l->origins.capacity};
-    l->words.items = NULL;
-    l->words.n = l->words.capacity = 0;
-    l->origins.items = NULL;
-    l->origins.n = l->origins.capacity = 0;
-    *linked_out = linked;
-    return GAC_OK;
-}
-
 gac_result gac_link(gac_context *context, const gac_link_input *inputs,
                     size_t n_inputs, const gac_link_options *options,
                     gac_linked **linked_out)
@@ -231,16 +193,24 @@ gac_result gac_link(gac_context *context, const gac_link_input *inputs,
     gac__linker l = {
         .context = context, .a = &context->allocator, .library = o.library};
     gac__arena_init(&l.arena, l.a);
-    if (!take_inputs(&l, inputs, (uint32_t)n_inputs)
-        || (l.result == GAC_OK && !take_globals(&l)))
-        gac__link_no_memory(&l);
+    take_inputs(&l, inputs, (uint32_t)n_inputs);
+    if (l.result == GAC_OK)
+        take_globals(&l);
     if (l.result == GAC_OK)
         link_all(&l);
     gac__context_tell_late(context, l.result, "linked");
-    if (l.result == GAC_OK)
-        l.result = give(&l, linked_out);
-    GAC__VEC_FREE(l.a, &l.words);
-    GAC__VEC_FREE(l.a, &l.origins);
+    gac_linked *linked = NULL;
+    if (l.result == GAC_OK) {
+        linked = gac__alloc_zero(l.a, 1, sizeof *linked);
+        l.result = linked ? GAC_OK : GAC_ERR_MEMORY;
+    }
+    if (linked) {
+        *linked = (gac_linked){*l.a, l.words, l.origins};
+        *linked_out = linked;
+    } else {
+        GAC__VEC_FREE(l.a, &l.words);
+        GAC__VEC_FREE(l.a, &l.origins);
+    }
     gac__arena_free(&l.arena);
     return l.result;
 }
@@ -250,26 +220,24 @@ void gac_linked_destroy(gac_linked *linked)
     if (!linked)
         return;
     gac_allocator a = linked->allocator;
-    gac__free(&a, linked->words, linked->capacity_words, sizeof *linked->words);
-    gac__free(&a, linked->origins, linked->capacity_origins,
-              sizeof *linked->origins);
+    GAC__VEC_FREE(&a, &linked->words);
+    GAC__VEC_FREE(&a, &linked->origins);
     gac__free(&a, linked, 1, sizeof *linked);
 }
 
 const uint32_t *gac_linked_words(const gac_linked *linked, size_t *n_words_out)
 {
     if (n_words_out)
-        *n_words_out = linked ? linked->n_words : 0;
-    return linked ? linked->words : NULL;
+        *n_words_out = linked ? linked->words.n : 0;
+    return linked ? linked->words.items : NULL;
 }
 
 uint32_t gac_linked_origin(const gac_linked *linked, uint32_t ordinal,
                            uint32_t *input_out)
 {
-    bool there = linked && ordinal >= 1 && ordinal <= linked->n_origins;
     gac__link_origin origin = {0};
-    if (there)
-        origin = linked->origins[ordinal - 1];
+    if (linked && ordinal >= 1 && ordinal <= linked->origins.n)
+        origin = linked->origins.items[ordinal - 1];
     if (input_out)
         *input_out = origin.input;
     return origin.ordinal;

@@ -19,6 +19,14 @@ void gac__link_no_memory(gac__linker *l)
     set_result(l, GAC_ERR_MEMORY);
 }
 
+void *gac__link_alloc(gac__linker *l, size_t n, size_t size)
+{
+    void *p = gac__arena_alloc(&l->arena, n, size);
+    if (!p)
+        gac__link_no_memory(l);
+    return p;
+}
+
 static void vfault(gac__linker *l, gac_result result, const char *format,
                    va_list args)
 {
@@ -90,16 +98,13 @@ static bool visit_operand(void *user, const gac__inst *inst,
                           uint32_t n)
 {
     id_visit *v = user;
-    gac__operand_class class =
-        row ? (gac__operand_class)row->operand_class : GAC__OPERAND_LITERAL;
     (void)n;
     v->unknown |= !row;
-    switch (class) {
-    case GAC__OPERAND_ID:
-    case GAC__OPERAND_RESULT_TYPE:
-    case GAC__OPERAND_RESULT: v->visit(v->user, word, inst->words[word]); break;
-    default: break;
-    }
+    if (row
+        && (row->operand_class == GAC__OPERAND_ID
+            || row->operand_class == GAC__OPERAND_RESULT_TYPE
+            || row->operand_class == GAC__OPERAND_RESULT))
+        v->visit(v->user, word, inst->words[word]);
     return true;
 }
 

@@ -37,6 +37,9 @@ typedef struct gac__link_origin {
     uint32_t input, ordinal; /* module, and ordinal from 1 */
 } gac__link_origin;
 
+typedef GAC__VEC(uint32_t) gac__link_list;
+typedef GAC__VEC(gac__link_origin) gac__link_origins;
+
 typedef struct gac__linker {
     gac_context *context;
     const gac_allocator *a;
@@ -54,8 +57,8 @@ typedef struct gac__linker {
     uint8_t *done;        /* of each instruction: it is written */
     uint32_t next_id;
     bool keeps_linkage; /* the new module needs the Linkage capability */
-    GAC__VEC(uint32_t) words;
-    GAC__VEC(gac__link_origin) origins;
+    gac__link_list words;
+    gac__link_origins origins;
     gac__watch watch;  /* of the context */
     gac_result result; /* the first fault */
 } gac__linker;
@@ -65,6 +68,17 @@ void gac__link_fault(gac__linker *l, const char *format, ...) GAC__PRINTF(2, 3);
 
 /* Notes that memory is out. */
 void gac__link_no_memory(gac__linker *l);
+
+/* Adds an item to a list, or notes that memory is out. */
+#define GAC__LINK_PUSH(l, list, item)                                          \
+    do {                                                                       \
+        if (!GAC__VEC_PUSH((l)->a, list, item))                                \
+            gac__link_no_memory(l);                                            \
+    } while (0)
+
+/* Returns n * size zeroed bytes, which last as long as the linker; NULL, which
+ * is noted: memory is out. */
+void *gac__link_alloc(gac__linker *l, size_t n, size_t size);
 
 /* Whether linking goes on: it ends when memory or time is out, or the caller
  * cancels it. */
@@ -92,23 +106,12 @@ static inline const gac__link_module *gac__link_owner(const gac__linker *l,
  * its operands. */
 uint32_t gac__link_end(const gac_module *m, uint32_t ordinal);
 
-/* The next instruction before the first function; behind the ordinal UINT32_MAX
- * the first one. False: there is none. */
-static inline bool gac__link_next(const gac_module *m, gac__inst *inst)
-{
-    uint32_t next = inst->ordinal + 1;
-    if (next == m->first_function)
-        return false;
-    *inst = gac__module_inst(m, next);
-    return true;
-}
-
 /* Visits each instruction `inst` before the first function of each module `i`.
  */
 #define GAC__EACH_GLOBAL(l, i, inst)                                           \
     for (uint32_t i = 0; i < (l)->n_modules; i++)                              \
-        for (gac__inst inst = {.ordinal = UINT32_MAX};                         \
-             gac__link_next((l)->modules[i].m, &inst);)
+        GAC__EACH_MODULE_INST((l)->modules[i].m, inst, 0,                      \
+                              (l)->modules[i].m->first_function)
 
 /* Calls `visit` with each id of an instruction, type and result included, and
  * the index of its word. gac__linker.result becomes UNSUPPORTED if it is not

@@ -20,15 +20,13 @@
 
 #define MAX_ITERATIONS 256u
 
-typedef GAC__VEC(uint32_t) id_list;
-
 typedef struct merger {
     gac__linker *l;
     gac__name_map keys; /* of each key: its first global + 1, or its class */
     uint32_t *classes;  /* of each global; 0: it has none yet */
     uint8_t *states;    /* of each global: KNOWN, .. */
-    id_list waiting;    /* candidates with later operands */
-    id_list key;        /* of the current candidate */
+    gac__link_list waiting;  /* candidates with later operands */
+    gac__link_list key;      /* of the current candidate */
     uint32_t module, result; /* module of the candidate; word of its result */
     bool by_class;           /* keys have the classes of later operands */
     bool later;              /* the candidate has a later operand */
@@ -85,8 +83,7 @@ static bool is_candidate(const gac__linker *l, uint32_t module,
 
 static void add(merger *r, uint32_t word)
 {
-    if (!GAC__VEC_PUSH(r->l->a, &r->key, word))
-        gac__link_no_memory(r->l);
+    GAC__LINK_PUSH(r->l, &r->key, word);
 }
 
 /* Puts an operand in the key: the global that stands for it, or its class. */
@@ -167,8 +164,7 @@ static void take(merger *r, uint32_t module, const gac__inst *inst)
     gac__slice key = make_key(r, module, inst);
     if (r->later) {
         r->states[g] = WAITING;
-        if (!GAC__VEC_PUSH(l->a, &r->waiting, g))
-            gac__link_no_memory(l);
+        GAC__LINK_PUSH(l, &r->waiting, g);
         return;
     }
     uint32_t first = look_up(r, key, g + 1);
@@ -205,12 +201,10 @@ static void refine_all(merger *r)
     gac__linker *l = r->l;
     size_t n = r->waiting.n;
     uint32_t before = 0, now = 0;
-    uint32_t *next = gac__arena_alloc(&l->arena, n, sizeof *next);
-    uint32_t *firsts = gac__arena_alloc(&l->arena, n + 1, sizeof *firsts);
-    if (!next || !firsts) {
-        gac__link_no_memory(l);
+    uint32_t *next = gac__link_alloc(l, n, sizeof *next);
+    uint32_t *firsts = gac__link_alloc(l, n + 1, sizeof *firsts);
+    if (!next || !firsts)
         return;
-    }
     r->by_class = true;
     for (uint32_t iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
         before = now;
@@ -231,12 +225,10 @@ static void refine_all(merger *r)
 void gac__link_merge(gac__linker *l)
 {
     merger r = {.l = l};
-    r.classes = gac__arena_alloc(&l->arena, l->n_globals, sizeof *r.classes);
-    r.states = gac__arena_alloc(&l->arena, l->n_globals, sizeof *r.states);
-    if (!r.classes || !r.states) {
-        gac__link_no_memory(l);
+    r.classes = gac__link_alloc(l, l->n_globals, sizeof *r.classes);
+    r.states = gac__link_alloc(l, l->n_globals, sizeof *r.states);
+    if (!r.classes || !r.states)
         return;
-    }
     GAC__EACH_GLOBAL(l, i, inst) {
         if (is_candidate(l, i, &inst))
             r.states[l->modules[i].base + inst.result_id] = EXPECTED;

@@ -108,8 +108,7 @@ static void note(symbols *s, named *symbol, uint32_t global, uint32_t kind)
     else if (kind == SpvLinkageTypeLinkOnceODR && symbol->once == UINT32_MAX)
         symbol->once = global;
     const linkage entry = {(uint32_t)(symbol - s->items.items), global, kind};
-    if (!GAC__VEC_PUSH(l->a, &s->linkages, entry))
-        gac__link_no_memory(l);
+    GAC__LINK_PUSH(l, &s->linkages, entry);
 }
 
 static void collect(symbols *s, uint32_t module)
@@ -149,10 +148,8 @@ static void leave_out(gac__linker *l, uint32_t global)
     const gac__function *f = function_of(l, global);
     const gac__link_module *owner = gac__link_owner(l, global);
     l->facts[global] |= GAC__LINK_GONE;
-    for (uint32_t o = f ? f->first : 0; f && o < f->end; o++) {
-        uint32_t id = gac__module_inst(owner->m, o).result_id;
-        uint32_t g =
-            id ? gac__link_global(l, l->owners[global], id) : UINT32_MAX;
+    GAC__EACH_MODULE_INST(owner->m, inst, f ? f->first : 0, f ? f->end : 0) {
+        uint32_t g = gac__link_global(l, l->owners[global], inst.result_id);
         if (g != UINT32_MAX)
             l->facts[g] |= GAC__LINK_GONE;
     }

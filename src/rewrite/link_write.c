@@ -14,8 +14,6 @@
 #define VERSION_1_4 0x00010400u
 #define HEADER_WORDS 5u
 
-typedef GAC__VEC(uint32_t) list;
-
 typedef struct writer {
     gac__linker *l;
     uint32_t module; /* of the current instruction */
@@ -24,7 +22,7 @@ typedef struct writer {
                         defined */
     uint32_t line_module, line; /* the OpLine in force: its module, and its
                                    ordinal + 1; 0: none */
-    list waiting;               /* the stack: pairs of module and ordinal */
+    gac__link_list waiting;     /* the stack: pairs of module and ordinal */
 } writer;
 
 static const gac_module *module_of(const writer *w, uint32_t module)
@@ -36,16 +34,14 @@ static const gac_module *module_of(const writer *w, uint32_t module)
 
 static void put(writer *w, uint32_t word)
 {
-    if (!GAC__VEC_PUSH(w->l->a, &w->l->words, word))
-        gac__link_no_memory(w->l);
+    GAC__LINK_PUSH(w->l, &w->l->words, word);
 }
 
 static void begin(writer *w, uint32_t module, uint32_t ordinal)
 {
     const gac__link_origin origin = {module, ordinal + 1};
     w->start = w->l->words.n;
-    if (!GAC__VEC_PUSH(w->l->a, &w->l->origins, origin))
-        gac__link_no_memory(w->l);
+    GAC__LINK_PUSH(w->l, &w->l->origins, origin);
 }
 
 /* The new id of the global that stands for a global. */
@@ -95,9 +91,9 @@ static void copy(writer *w, uint32_t module, const gac__inst *inst)
 
 static void put_range(writer *w, uint32_t module, uint32_t begin, uint32_t end)
 {
-    for (uint32_t o = begin; o < end && w->l->result == GAC_OK; o++) {
-        gac__inst inst = gac__module_inst(module_of(w, module), o);
-        copy(w, module, &inst);
+    GAC__EACH_MODULE_INST(module_of(w, module), inst, begin, end) {
+        if (w->l->result == GAC_OK)
+            copy(w, module, &inst);
     }
 }
 
@@ -154,8 +150,7 @@ static void put_once(writer *w, uint32_t opcode)
 static void put_memory_model(writer *w)
 {
     const gac_module *m = module_of(w, 0);
-    for (uint32_t o = 0; o < m->first_function; o++) {
-        gac__inst inst = gac__module_inst(m, o);
+    GAC__EACH_MODULE_INST(m, inst, 0, m->first_function) {
         if (inst.opcode == SpvOpMemoryModel)
             copy(w, 0, &inst);
     }
@@ -199,7 +194,7 @@ static void look_for_linkage(writer *w)
 typedef struct uses {
     writer *w;
     uint8_t *seen; /* of each global */
-    list functions, variables;
+    gac__link_list functions, variables;
     uint32_t *listed; /* of each new id: number of the last entry point that
                          lists it */
     uint32_t entry;   /* number of the current entry point, from 1 */
@@ -223,25 +218,23 @@ static void note_use(void *user, uint32_t word, uint32_t id)
     if (!variable && def.opcode != SpvOpFunction)
         return;
     u->seen[global] = 1;
-    list *to = variable ? &u->variables : &u->functions;
-    if (!GAC__VEC_PUSH(l->a, to, global))
-        gac__link_no_memory(l);
+    gac__link_list *to = variable ? &u->variables : &u->functions;
+    GAC__LINK_PUSH(l, to, global);
 }
 
 static void find_uses(uses *u, uint32_t function)
 {
     gac__linker *l = u->w->l;
     u->seen[function] = 1;
-    if (!GAC__VEC_PUSH(l->a, &u->functions, function))
-        gac__link_no_memory(l);
+    GAC__LINK_PUSH(l, &u->functions, function);
     for (size_t i = 0; i < u->functions.n && l->result == GAC_OK; i++) {
         uint32_t global = u->functions.items[i];
         const gac__link_module *owner = gac__link_owner(l, global);
         const gac__function *f =
             gac__module_function(owner->m, global - owner->base);
         u->w->module = l->owners[global];
-        for (uint32_t o = f ? f->first : 0; f && o < f->end; o++) {
-            gac__inst inst = gac__module_inst(owner->m, o);
+        GAC__EACH_MODULE_INST(owner->m, inst, f ? f->first : 0,
+                              f ? f->end : 0) {
             gac__link_visit_ids(l, u->w->module, &inst, note_use, u);
         }
     }
@@ -256,7 +249,7 @@ static bool is_listed(const gac__linker *l, uint32_t global, uint32_t version)
            || class == SpvStorageClassOutput;
 }
 
-static void clear(uses *u, list *globals)
+static void clear(uses *u, gac__link_list *globals)
 {
     for (size_t i = 0; i < globals->n; i++)
         u->seen[globals->items[i]] = 0;
@@ -307,10 +300,8 @@ static void put_entry_points(writer *w)
 {
     gac__linker *l = w->l;
     uses u = {.w = w};
-    u.seen = gac__arena_alloc(&l->arena, l->n_globals, sizeof *u.seen);
-    u.listed = gac__arena_alloc(&l->arena, l->n_globals + 1u, sizeof *u.listed);
-    if (!u.seen || !u.listed)
-        gac__link_no_memory(l);
+    u.seen = gac__link_alloc(l, l->n_globals, sizeof *u.seen);
+    u.listed = gac__link_alloc(l, l->n_globals + 1u, sizeof *u.listed);
     for (uint32_t i = 0; i < l->n_modules && l->result == GAC_OK; i++) {
         const gac_module *m = l->modules[i].m;
         for (uint32_t k = 0; k < m->n_entries && l->result == GAC_OK; k++) {
@@ -499,9 +490,8 @@ static void put_waiting(writer *w, const uint32_t *lines)
                   .module = module,
                   .is_struct = inst.opcode == SpvOpTypeStruct,
                   .is_declaration = inst.opcode == SpvOpTypeForwardPointer};
-        for (uint32_t o = ordinal; o < end; o++) {
-            inst = gac__module_inst(module_of(w, module), o);
-            gac__link_visit_ids(l, module, &inst, require, &n);
+        GAC__EACH_MODULE_INST(module_of(w, module), part, ordinal, end) {
+            gac__link_visit_ids(l, module, &part, require, &n);
         }
         if (n.pushed || l->result != GAC_OK)
             continue;
@@ -515,20 +505,17 @@ static void put_waiting(writer *w, const uint32_t *lines)
 static uint32_t *find_lines(writer *w)
 {
     gac__linker *l = w->l;
-    uint32_t *lines = gac__arena_alloc(&l->arena, l->n_insts, sizeof *lines);
+    uint32_t *lines = gac__link_alloc(l, l->n_insts, sizeof *lines);
     for (uint32_t i = 0; lines && i < l->n_modules; i++) {
         const gac_module *m = l->modules[i].m;
         uint32_t line = 0;
-        for (uint32_t o = 0; o < m->first_function; o++) {
-            uint32_t opcode = gac__module_inst(m, o).opcode;
-            line = opcode == SpvOpLine     ? o + 1
-                   : opcode == SpvOpNoLine ? 0
-                                           : line;
-            lines[l->modules[i].first_inst + o] = line;
+        GAC__EACH_MODULE_INST(m, inst, 0, m->first_function) {
+            line = inst.opcode == SpvOpLine     ? inst.ordinal + 1
+                   : inst.opcode == SpvOpNoLine ? 0
+                                                : line;
+            lines[l->modules[i].first_inst + inst.ordinal] = line;
         }
     }
-    if (!lines)
-        gac__link_no_memory(l);
     return lines;
 }
 
@@ -560,10 +547,9 @@ static void put_globals(writer *w)
 static uint32_t begin_of(const gac_module *m, uint32_t index)
 {
     uint32_t begin = m->functions[index].first;
-    uint32_t least = index ? m->functions[index - 1].end : 0;
     if (index)
-        return least;
-    while (begin > least) {
+        return m->functions[index - 1].end;
+    while (begin > 0) {
         uint32_t opcode = gac__module_inst(m, begin - 1).opcode;
         if (opcode != SpvOpLine && opcode != SpvOpNoLine)
             break;
