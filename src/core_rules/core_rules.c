@@ -30,9 +30,8 @@ typedef struct validation {
                           SPIRV-Tools */
     char extensions[MAX_EXTENSIONS][GAC__MAX_EXTENSION]; /* to be added */
     uint32_t n_extensions;
-    bool by_dominance;                  /* GAC__MENDING_ORDER is in use */
-    bool variables_first;               /* GAC__MENDING_VARIABLES is in use */
-    bool all_interfaces;                /* GAC__MENDING_INTERFACES is in use */
+    uint32_t mends;                     /* a bit for each gac__mending of the
+                                           whole module that is in use */
     const gac__producer_fault *pending; /* a fault that is reported if the next
                                            iteration shows it mended */
     uint32_t pending_at;                /* the ordinal of `pending` */
@@ -58,6 +57,12 @@ static bool parse_env(const char *name, spv_target_env *env_out)
 }
 
 /* -- messages -------------------------------------------------------------- */
+
+/* Whether a mending of the whole module is in use. */
+static bool mends(const validation *v, gac__mending mending)
+{
+    return v->mends >> mending & 1;
+}
 
 /* Options that Debian's SPIRV-Tools lack. */
 void spvValidatorOptionsSetAllowOffsetTextureOperand(spv_validator_options,
@@ -146,10 +151,8 @@ static bool is_untainted(void *user, const gac__inst *inst,
 {
     const validation *v = user;
     (void)n;
-    if (row && row->operand_class != GAC__OPERAND_ID)
-        return true;
     gac__inst def;
-    if (!gac__module_def(v->m, inst->words[word], &def)
+    if (!gac__row_is_id(row) || !gac__module_def(v->m, inst->words[word], &def)
         || gac__module_type(v->m, def.type_id).kind == GAC__TYPE_EVENT)
         return true;
     for (uint32_t i = 0; i < v->options.n_faulty; i++)
@@ -258,24 +261,16 @@ static gac_result call_guarded(const validation *v, tools_call *call)
 
 static void report_stop(validation *v)
 {
-    if (v->stopped == GAC_ERR_MEMORY) {
-        gac__diag_report(v->m->context, GAC__RULE_limit, GAC_NO_OFFSET,
-                         "SPIRV-Tools' validator needs more memory than the "
-                         "limit leaves it for this module, which has not been "
-                         "checked against all core rules");
-        v->counts.errors++;
-        return;
-    }
-    if (v->stopped != GAC_ERR_TIMEOUT) {
-        report(v, 0,
-               "SPIRV-Tools' validator crashed on this module, which has "
-               "not been checked against all core rules",
-               NULL);
-        return;
-    }
-    gac__diag_report(v->m->context, GAC__RULE_limit, GAC_NO_OFFSET,
-                     "SPIRV-Tools' validator takes too long over this module, "
-                     "which has not been checked against all core rules");
+    bool memory = v->stopped == GAC_ERR_MEMORY;
+    bool late = v->stopped == GAC_ERR_TIMEOUT;
+    gac__diag_report(v->m->context,
+                     memory || late ? GAC__RULE_limit : GAC__RULE_core,
+                     GAC_NO_OFFSET,
+                     "SPIRV-Tools' validator %s this module, which has not "
+                     "been checked against all core rules",
+                     memory ? "needs more memory than the limit leaves it for"
+                     : late ? "takes too long over"
+                            : "crashed on");
     v->counts.errors++;
 }
 
@@ -307,14 +302,12 @@ static void report_producer(validation *v, const gac__producer_fault *fault,
  * so. */
 static gac_result report_all(validation *v, const gac__producer_fault *fault)
 {
-    for (uint32_t i = v->m->first_function; i < v->m->n_insts; i++) {
-        gac__inst inst = gac__module_inst(v->m, i);
+    GAC__EACH_MODULE_INST(v->m, inst, v->m->first_function, v->m->n_insts) {
         if (!fault->is_at(v->m, &inst))
             continue;
         report_producer(v, fault, &inst, NULL);
-        if (fault->mending == GAC__MENDING_REPLACE
-            && !GAC__VEC_PUSH(&v->m->context->allocator, &v->faulty, i + 1))
-            return GAC_ERR_MEMORY;
+        if (fault->mending == GAC__MENDING_REPLACE)
+            GAC__TRY(gac__core_list(v->m, &v->faulty, inst.ordinal + 1));
     }
     return GAC_OK;
 }
@@ -353,31 +346,25 @@ static gac_result tolerate(validation *v, uint32_t ordinal, char *message,
     gac__inst inst = gac__module_inst(v->m, ordinal - 1);
     const gac__producer_fault *fault =
         gac__core_producer_fault(v->m, &inst, message);
-    if (!fault || (fault->mending == GAC__MENDING_ORDER && v->by_dominance)
-        || (fault->mending == GAC__MENDING_VARIABLES && v->variables_first)
-        || (fault->mending == GAC__MENDING_INTERFACES && v->all_interfaces))
+    if (!fault || mends(v, fault->mending))
         return GAC_OK;
     *tolerated_out = true;
+    if (fault->mending >= GAC__MENDING_ORDER)
+        v->mends |= 1u << fault->mending;
     switch (fault->mending) {
     case GAC__MENDING_ORDER:
-        v->by_dominance = true;
         v->pending = fault;
         v->pending_at = ordinal;
         return GAC_OK;
     case GAC__MENDING_INTERFACES:
-        v->all_interfaces = true;
         report_producer(v, fault, &inst, NULL);
         return GAC_OK;
     case GAC__MENDING_VARIABLES:
-        v->variables_first = true;
-        return report_all(v, fault);
     case GAC__MENDING_REPLACE: return report_all(v, fault);
     default:
         clean_message(message);
         report_producer(v, fault, &inst, message);
-        return GAC__VEC_PUSH(&v->m->context->allocator, &v->newer, ordinal)
-                   ? GAC_OK
-                   : GAC_ERR_MEMORY;
+        return gac__core_list(v->m, &v->newer, ordinal);
     }
 }
 
@@ -386,7 +373,6 @@ static gac_result tolerate(validation *v, uint32_t ordinal, char *message,
 static gac_result take_verdict(validation *v, const gac_core_module *core,
                                tools_call *call, bool *again_out)
 {
-    const gac_allocator *a = &v->m->context->allocator;
     uint32_t ordinal = gac_core_module_origin(core, call->index);
     char *message = call->message;
     char extension[GAC__MAX_EXTENSION];
@@ -414,9 +400,7 @@ static gac_result take_verdict(validation *v, const gac_core_module *core,
     if (!is_allowed(v, message) && !is_consequence(v, ordinal, message))
         report(v, ordinal, message, hint);
     *again_out = gac_core_module_can_replace(v->m, ordinal);
-    return !*again_out || GAC__VEC_PUSH(a, &v->faulty, ordinal)
-               ? GAC_OK
-               : GAC_ERR_MEMORY;
+    return *again_out ? gac__core_list(v->m, &v->faulty, ordinal) : GAC_OK;
 }
 
 /* Validates the module once. `*again_out`: another validation may find more. */
@@ -430,18 +414,19 @@ static gac_result validate_once(validation *v, bool *again_out)
         extensions[i] = v->extensions[i];
     gac_result result = gac_core_module_create(
         v->m,
-        &(gac_core_module_options){.size = sizeof(gac_core_module_options),
-                                   .faulty = v->faulty.items,
-                                   .n_faulty = (uint32_t)v->faulty.n,
-                                   .knows_opcode = knows_opcode,
-                                   .dropped = v->newer.items,
-                                   .n_dropped = (uint32_t)v->newer.n,
-                                   .plain_names = v->cost.plain_names,
-                                   .extensions = extensions,
-                                   .n_extensions = v->n_extensions,
-                                   .by_dominance = v->by_dominance,
-                                   .variables_first = v->variables_first,
-                                   .all_interfaces = v->all_interfaces},
+        &(gac_core_module_options){
+            .size = sizeof(gac_core_module_options),
+            .faulty = v->faulty.items,
+            .n_faulty = (uint32_t)v->faulty.n,
+            .knows_opcode = knows_opcode,
+            .dropped = v->newer.items,
+            .n_dropped = (uint32_t)v->newer.n,
+            .plain_names = v->cost.plain_names,
+            .extensions = extensions,
+            .n_extensions = v->n_extensions,
+            .by_dominance = mends(v, GAC__MENDING_ORDER),
+            .variables_first = mends(v, GAC__MENDING_VARIABLES),
+            .all_interfaces = mends(v, GAC__MENDING_INTERFACES)},
         &unknown, &core);
     if (result == GAC_ERR_UNSUPPORTED)
         return GAC_OK; /* such a module is checked by gac's rules alone */
@@ -521,48 +506,49 @@ static void set_limits(validation *v)
         spv_validator_limit_max_access_chain_indexes,
         spv_validator_limit_max_id_bound,
     };
+    const gac_core_rules_options *o = &v->options;
     for (size_t i = 0; i < GAC_CORE_LIMIT_COUNT; i++)
-        if (v->options.limits[i])
+        if (o->limits[i])
             spvValidatorOptionsSetUniversalLimit(v->limits, kinds[i],
-                                                 v->options.limits[i]);
-    spvValidatorOptionsSetRelaxLogicalPointer(v->limits,
-                                              v->options.relax_logical_pointer);
-    spvValidatorOptionsSetRelaxStoreStruct(v->limits,
-                                           v->options.relax_struct_store);
-    spvValidatorOptionsSetRelaxBlockLayout(v->limits,
-                                           v->options.relax_block_layout);
-    spvValidatorOptionsSetUniformBufferStandardLayout(
-        v->limits, v->options.uniform_buffer_standard_layout);
-    spvValidatorOptionsSetScalarBlockLayout(v->limits,
-                                            v->options.scalar_block_layout);
-    spvValidatorOptionsSetWorkgroupScalarBlockLayout(
-        v->limits, v->options.workgroup_scalar_block_layout);
-    spvValidatorOptionsSetSkipBlockLayout(v->limits,
-                                          v->options.skip_block_layout);
-    spvValidatorOptionsSetAllowLocalSizeId(v->limits,
-                                           v->options.allow_localsizeid);
-    spvValidatorOptionsSetBeforeHlslLegalization(
-        v->limits, v->options.before_hlsl_legalization);
-    if (spvValidatorOptionsSetAllowOffsetTextureOperand)
-        spvValidatorOptionsSetAllowOffsetTextureOperand(
-            v->limits, v->options.allow_offset_texture_operand);
-    if (spvValidatorOptionsSetAllowVulkan32BitBitwise)
-        spvValidatorOptionsSetAllowVulkan32BitBitwise(
-            v->limits, v->options.allow_vulkan_32_bit_bitwise);
+                                                 o->limits[i]);
+    const struct {
+        void (*set)(spv_validator_options,
+                    bool); /* NULL: SPIRV-Tools lack it */
+        bool on;
+    } switches[] = {
+        {spvValidatorOptionsSetRelaxLogicalPointer, o->relax_logical_pointer},
+        {spvValidatorOptionsSetRelaxStoreStruct, o->relax_struct_store},
+        {spvValidatorOptionsSetRelaxBlockLayout, o->relax_block_layout},
+        {spvValidatorOptionsSetUniformBufferStandardLayout,
+         o->uniform_buffer_standard_layout},
+        {spvValidatorOptionsSetScalarBlockLayout, o->scalar_block_layout},
+        {spvValidatorOptionsSetWorkgroupScalarBlockLayout,
+         o->workgroup_scalar_block_layout},
+        {spvValidatorOptionsSetSkipBlockLayout, o->skip_block_layout},
+        {spvValidatorOptionsSetAllowLocalSizeId, o->allow_localsizeid},
+        {spvValidatorOptionsSetBeforeHlslLegalization,
+         o->before_hlsl_legalization},
+        {spvValidatorOptionsSetAllowOffsetTextureOperand,
+         o->allow_offset_texture_operand},
+        {spvValidatorOptionsSetAllowVulkan32BitBitwise,
+         o->allow_vulkan_32_bit_bitwise},
+    };
+    for (size_t i = 0; i < GAC__COUNT_OF(switches); i++)
+        if (switches[i].set)
+            switches[i].set(v->limits, switches[i].on);
 }
 
 /* Takes over the instructions that the options list as faulty and that can be
  * replaced. The list ascends; an instruction with several errors is in it
  * several times. */
-static gac_result take_faulty(validation *v,
-                              const gac_core_rules_options *given)
+static gac_result take_faulty(validation *v)
 {
-    for (uint32_t i = 0; i < given->n_faulty; i++) {
-        uint32_t ordinal = given->faulty[i];
+    for (uint32_t i = 0; i < v->options.n_faulty; i++) {
+        uint32_t ordinal = v->options.faulty[i];
         if (gac_core_module_can_replace(v->m, ordinal)
-            && (v->faulty.n == 0 || v->faulty.items[v->faulty.n - 1] != ordinal)
-            && !GAC__VEC_PUSH(&v->m->context->allocator, &v->faulty, ordinal))
-            return GAC_ERR_MEMORY;
+            && (v->faulty.n == 0
+                || v->faulty.items[v->faulty.n - 1] != ordinal))
+            GAC__TRY(gac__core_list(v->m, &v->faulty, ordinal));
     }
     v->options.n_faulty = (uint32_t)v->faulty.n;
     return GAC_OK;
@@ -580,8 +566,7 @@ gac_result gac_check_core_rules(const gac_module *module,
         || !parse_env(v.options.target_env ? v.options.target_env : "spv1.6",
                       &env))
         return GAC_ERR_ARGUMENT;
-    gac_core_rules_options given = v.options;
-    gac_result result = take_faulty(&v, &given);
+    gac_result result = take_faulty(&v);
     v.context = spvContextCreate(env);
     v.limits = spvValidatorOptionsCreate();
     if (v.context && v.limits) {

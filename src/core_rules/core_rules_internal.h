@@ -16,7 +16,16 @@
 #include "module/module.h"
 #include "support/maps.h"
 
+/* Ordinals of instructions, from 1. */
 typedef GAC__VEC(uint32_t) gac__words;
+
+static inline gac_result gac__core_list(const gac_module *m, gac__words *list,
+                                        uint32_t ordinal)
+{
+    return GAC__VEC_PUSH(&m->context->allocator, list, ordinal)
+               ? GAC_OK
+               : GAC_ERR_MEMORY;
+}
 
 /* Reports instructions at which SPIRV-Tools' validator would crash, and, if it
  * does not know untyped pointers, their use without a declaration

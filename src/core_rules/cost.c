@@ -65,12 +65,12 @@ typedef struct scales {
     uint32_t most_steps;
 } scales;
 
-/* -- names ----------------------------------------------------------------- */
-
-static uint32_t name_bytes_of(const scales *s, uint32_t id)
+static weight weight_of(const scales *s, uint32_t id)
 {
-    return id < s->m->bound ? s->weights[id].name_bytes : 0;
+    return id < s->m->bound ? s->weights[id] : (weight){0};
 }
+
+/* -- names ----------------------------------------------------------------- */
 
 #define BYTES 16 /* of a name, around the names of its parts */
 
@@ -80,14 +80,16 @@ static uint32_t spelled_bytes(const scales *s, const gac__inst *inst)
     uint32_t n = BYTES;
     switch (inst->opcode) {
     case SpvOpTypeArray:
-        n += name_bytes_of(s, inst->words[3]);
-        n += name_bytes_of(s, inst->words[2]);
+        n += weight_of(s, inst->words[3]).name_bytes;
+        n += weight_of(s, inst->words[2]).name_bytes;
         break;
     case SpvOpTypeVector:
     case SpvOpTypeMatrix:
-    case SpvOpTypeRuntimeArray: n += name_bytes_of(s, inst->words[2]); break;
-    case SpvOpTypePointer: n += name_bytes_of(s, inst->words[3]); break;
-    case SpvOpConstant: n += name_bytes_of(s, inst->type_id); break;
+    case SpvOpTypeRuntimeArray:
+        n += weight_of(s, inst->words[2]).name_bytes;
+        break;
+    case SpvOpTypePointer: n += weight_of(s, inst->words[3]).name_bytes; break;
+    case SpvOpConstant: n += weight_of(s, inst->type_id).name_bytes; break;
     default: break;
     }
     return GAC__MIN(n, (uint32_t)NAME_BYTES_BOUND);
@@ -115,14 +117,15 @@ static bool weigh_name(scales *s, const gac__inst *inst)
 
 /* -- visits ---------------------------------------------------------------- */
 
-static uint32_t steps_of(const scales *s, uint32_t type_id)
+/* The steps of a visit of what a pointer points to. */
+static uint32_t pointee_steps(const scales *s, uint32_t pointer)
 {
-    return type_id < s->m->bound ? s->weights[type_id].steps : 0;
+    return weight_of(s, gac__module_pointee(s->m, pointer)).steps;
 }
 
 static void add_part(const scales *s, weight *whole, uint32_t type_id)
 {
-    weight part = type_id < s->m->bound ? s->weights[type_id] : (weight){0};
+    weight part = weight_of(s, type_id);
     whole->depth = GAC__MAX(whole->depth, part.depth + 1);
     whole->steps += part.steps;
     whole->steps = GAC__MIN(whole->steps, s->most_steps + 1);
@@ -152,14 +155,16 @@ static bool weigh_visit(scales *s, const gac__inst *inst)
     switch (inst->opcode) {
     case SpvOpVariable:
         if (inst->ordinal < s->m->first_function)
-            s->steps += steps_of(s, gac__module_pointee(s->m, inst->result_id));
+            s->steps += pointee_steps(s, inst->result_id);
         break;
     case SpvOpCopyMemory:
-        for (uint32_t k = 1; k <= 2; k++)
-            s->steps += steps_of(s, gac__module_pointee(s->m, inst->words[k]));
+        s->steps += pointee_steps(s, inst->words[1]);
+        s->steps += pointee_steps(s, inst->words[2]);
         break;
     case SpvOpLoad:
-    case SpvOpConstantNull: s->steps += steps_of(s, inst->type_id); break;
+    case SpvOpConstantNull:
+        s->steps += weight_of(s, inst->type_id).steps;
+        break;
     default: break;
     }
     return s->steps <= s->most_steps;
@@ -193,9 +198,8 @@ static bool is_too_much(scales *s, const gac__inst *inst)
 static gac_result weigh(scales *s, gac__core_cost *cost_out)
 {
     const gac_module *m = s->m;
-    for (uint32_t i = 0; i < m->n_insts; i++) {
-        gac__inst inst = gac__module_inst(m, i);
-        if (i < m->first_function && !weigh_name(s, &inst))
+    GAC__EACH_MODULE_INST(m, inst, 0, m->n_insts) {
+        if (inst.ordinal < m->first_function && !weigh_name(s, &inst))
             return GAC_ERR_MEMORY;
         cost_out->refused = is_too_much(s, &inst);
         if (cost_out->refused)

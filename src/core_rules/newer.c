@@ -128,15 +128,14 @@ gac_result gac__core_add_newer(const gac_module *m, uint32_t ordinal,
 {
     gac__inst first = gac__module_inst(m, ordinal - 1);
     bool fast_math = is_newer_fast_math(m, &first);
-    for (uint32_t i = ordinal - 1; i < m->first_function; i++) {
-        gac__inst inst = gac__module_inst(m, i);
-        bool same = i == ordinal - 1
+    GAC__EACH_MODULE_INST(m, inst, ordinal - 1, m->first_function) {
+        bool same = inst.ordinal == ordinal - 1
                     || (fast_math && is_newer_fast_math(m, &inst))
                     || (inst.opcode == SpvOpExecutionModeId
                         && first.opcode == inst.opcode
                         && first.words[2] == inst.words[2]);
-        if (same && !GAC__VEC_PUSH(&m->context->allocator, newer, i + 1))
-            return GAC_ERR_MEMORY;
+        if (same)
+            GAC__TRY(gac__core_list(m, newer, inst.ordinal + 1));
     }
     return GAC_OK;
 }

@@ -19,10 +19,7 @@ typedef struct prefilter {
 static gac_result add_faulty(prefilter *p, const gac__inst *inst)
 {
     ++*p->errors;
-    return GAC__VEC_PUSH(&p->m->context->allocator, p->faulty,
-                         inst->ordinal + 1)
-               ? GAC_OK
-               : GAC_ERR_MEMORY;
+    return gac__core_list(p->m, p->faulty, inst->ordinal + 1);
 }
 
 /* -- operands without a type ----------------------------------------------- */
@@ -127,8 +124,7 @@ static void filter_declarations(prefilter *p)
         || (declared
             && gac__module_has_extension(m, "SPV_KHR_untyped_pointers")))
         return;
-    for (uint32_t i = 0; i < m->n_insts; i++) {
-        gac__inst inst = gac__module_inst(m, i);
+    GAC__EACH_MODULE_INST(m, inst, 0, m->n_insts) {
         const gac__op_row *row = gac__grammar_op(inst.opcode);
         if (declared && inst.opcode == SpvOpCapability
             && inst.words[1] == SpvCapabilityUntypedPointersKHR) {
@@ -168,14 +164,14 @@ gac_result gac__core_prefilter(const gac_module *m, gac__words *faulty,
     prefilter p = {m, faulty, errors};
     size_t listed = 0, n_listed = faulty->n;
     filter_declarations(&p);
-    for (uint32_t i = m->first_function; i < m->n_insts; i++) {
-        gac__inst inst = gac__module_inst(m, i);
+    GAC__EACH_MODULE_INST(m, inst, m->first_function, m->n_insts) {
+        uint32_t ordinal = inst.ordinal + 1;
         bool found = false;
-        while (listed < n_listed && faulty->items[listed] < i + 1)
+        while (listed < n_listed && faulty->items[listed] < ordinal)
             listed++;
-        if ((listed < n_listed && faulty->items[listed] == i + 1)
+        if ((listed < n_listed && faulty->items[listed] == ordinal)
             || !is_opencl_std(m, &inst)
-            || !gac_core_module_can_replace(m, i + 1))
+            || !gac_core_module_can_replace(m, ordinal))
             continue;
         GAC__TRY(filter_untyped(&p, &inst, &found));
         if (!found)
