@@ -52,9 +52,9 @@ uint32_t gac__check_leaving(gac__checker *c, const gac__check_lanes *l,
         || (l->affine && (uint64_t)l->step == b->lane_stride
             && !leaves(b, l->first, l->offset[l->first], l->size)))
         return 0;
-    for (uint32_t k = l->first; k < l->end; k++) {
+    GAC__EACH_ACTIVE(l, k) {
         uint64_t at = l->offset[k] - b->lane_stride * k;
-        if (!gac__is_active(l, k) || !leaves(b, k, l->offset[k], l->size))
+        if (!leaves(b, k, l->offset[k], l->size))
             continue;
         gac__fault f = gac__fault_make(GAC__RULE_out_of_bounds, l->site,
                                        l->first_item + k);
@@ -129,9 +129,7 @@ void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
         return;
     d->changed = true;
     d->all_defined = false;
-    for (uint32_t k = to->first; k < to->end; k++) {
-        if (!gac__is_active(to, k))
-            continue;
+    GAC__EACH_ACTIVE(to, k) {
         if (!gac__check_on(c, to->size / BYTES_A_STEP))
             break;
         uint64_t at = gac__shadow_map_offset(c, from, from->offset[k]);

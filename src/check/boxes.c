@@ -98,19 +98,22 @@ bool gac__boxes_overlap(gac__watch *watch, const gac__box *a, const gac__box *b,
     return false;
 }
 
+/* The step of n, `pitch` bytes each, that an offset is in; the offset becomes
+ * one from the step's start. */
+static uint64_t take_steps(uint64_t *at, uint64_t n, uint64_t pitch)
+{
+    uint64_t step = pitch ? GAC__MIN(*at / pitch, n - 1) : 0;
+    *at -= step * pitch;
+    return step;
+}
+
 void gac__box_element(const gac__box *box, uint64_t element_bytes,
                       uint64_t offset, gac__fault *fault)
 {
     uint64_t at = offset - box->start;
     fault->has_element = true;
-    fault->plane = box->planes > 1 && box->plane_pitch
-                       ? GAC__MIN(at / box->plane_pitch, box->planes - 1)
-                       : 0;
-    at -= fault->plane * box->plane_pitch;
-    fault->line = box->lines > 1 && box->line_pitch
-                      ? GAC__MIN(at / box->line_pitch, box->lines - 1)
-                      : 0;
-    at -= fault->line * box->line_pitch;
+    fault->plane = take_steps(&at, box->planes, box->plane_pitch);
+    fault->line = take_steps(&at, box->lines, box->line_pitch);
     fault->element = element_bytes ? at / element_bytes : 0;
     if (box->apart)
         fault->line = 0;

@@ -128,6 +128,13 @@ static inline bool gac__is_active(const gac__check_lanes *l, uint32_t lane)
     return !l->mask || l->mask[lane];
 }
 
+/* Visits each active lane k. */
+#define GAC__EACH_ACTIVE(l, k)                                                 \
+    for (uint32_t k = (l)->first; k < (l)->end; k++)                           \
+        if (!gac__is_active((l), k))                                           \
+            continue;                                                          \
+        else
+
 /* Reports lanes whose access leaves their private memory, perhaps for another
  * lane's, and sets their bytes in `left`. Returns their number. The functions
  * below must not get these lanes. */

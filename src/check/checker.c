@@ -39,7 +39,7 @@ static const gac__shadow_kernels *kernels(gac__isa isa)
     return gac__shadow_kernels_baseline();
 }
 
-static gac_result make_parts(gac__checker *c, const gac__check_config *config)
+static gac_result make_parts(gac__checker *c)
 {
     c->n_sub_groups =
         (uint32_t)((c->config.max_items + c->config.sub_group_size - 1)
@@ -58,7 +58,7 @@ static gac_result make_parts(gac__checker *c, const gac__check_config *config)
         return GAC_ERR_MEMORY;
     c->clocks[0].sub_group = sub_groups;
     c->clocks[1].sub_group = sub_groups + c->n_sub_groups;
-    GAC__TRY(gac__shadow_maps_make(c, config));
+    GAC__TRY(gac__shadow_maps_make(c));
     gac__flights_init(c);
     return gac__epochs_init(c) ? GAC_OK : c->status;
 }
@@ -77,7 +77,7 @@ gac_result gac__checker_create(const gac__check_config *config,
         memcpy(c->disabled, config->disabled, sizeof c->disabled);
     c->kernels = kernels(config->isa);
     lay_out(c);
-    gac_result result = make_parts(c, config);
+    gac_result result = make_parts(c);
     if (result != GAC_OK && result != GAC_ERR_LIMIT) {
         gac__checker_destroy(c);
         *checker_out = NULL;

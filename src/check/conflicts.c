@@ -280,11 +280,9 @@ void gac__touch_each(gac__checker *c, const gac__check_lanes *l,
     const uint32_t row = c->epochs.row;
     uint64_t delta = gac__shadow_map_offset(c, l, 0);
     gac__view v = {.end = 0};
-    for (uint32_t k = l->first; k < l->end; k++) {
+    GAC__EACH_ACTIVE(l, k) {
         uint64_t at = l->offset[k] + delta;
         uint32_t item = l->first_item + k;
-        if (!gac__is_active(l, k))
-            continue;
         if ((at < v.first || at >= v.end)
             && !gac__view_at(c, p, at, gac__granule_of(at | l->size), &v))
             return;

@@ -90,14 +90,14 @@ static uint32_t *cells_of(const line_part *x, cell_kind kind)
     return cells[kind] ? cells[kind] + x->first_cell : NULL;
 }
 
-/* The part of a line from `at` on. It makes granules smaller where the line
- * ends within one. */
-static bool part_at(gac__checker *c, gac__shadow_map *p, uint64_t at,
-                    uint64_t end, line_part *out)
+/* The part of a line behind another one. It makes granules smaller where the
+ * line ends within one. False: there is none, or the work ends. */
+static bool next_part(gac__checker *c, gac__shadow_map *p, uint64_t end,
+                      line_part *out)
 {
-    uint64_t most = (at | (GAC__CHUNK_BYTES - 1)) + 1;
+    uint64_t at = out->end, most = (at | (GAC__CHUNK_BYTES - 1)) + 1;
     uint64_t to = GAC__MIN(end, most);
-    if (!gac__check_on(c, CHUNK_STEPS)
+    if (at >= end || !gac__check_on(c, CHUNK_STEPS)
         || !gac__view_at(c, p, at, gac__granule_of(at | to), &out->view))
         return false;
     out->first_cell = (size_t)(at - out->view.first) >> out->view.granule;
@@ -113,10 +113,10 @@ static bool search_line(gac__checker *c, const copy_side *side, cell_kind kind,
                         uint64_t first, uint64_t end)
 {
     gac__conflict m = {.rule = GAC__RULE_COUNT, .read = kind != WRITES};
-    line_part x = {.end = 0};
+    line_part x = {.end = first};
     uint64_t from = first, at = first;
     for (; at < end; at += 1u << x.view.granule) {
-        if (at >= x.end && !part_at(c, side->map, at, end, &x))
+        if (at >= x.end && !next_part(c, side->map, end, &x))
             return false;
         const uint32_t *cells = cells_of(&x, kind);
         uint32_t cell = cells ? cells[(at - x.first) >> x.view.granule] : 0;
@@ -144,10 +144,8 @@ static bool search_line(gac__checker *c, const copy_side *side, cell_kind kind,
 static bool line_conflicts(gac__checker *c, const copy_side *side,
                            cell_kind kind, uint64_t first, uint64_t end)
 {
-    line_part x;
-    for (uint64_t at = first; side->looks[kind] && at < end; at = x.end) {
-        if (!part_at(c, side->map, at, end, &x))
-            return false;
+    line_part x = {.end = side->looks[kind] ? first : end};
+    while (next_part(c, side->map, end, &x)) {
         const uint32_t *cells = cells_of(&x, kind);
         if (cells && c->kernels->copy_conflicts(cells, x.n, &side->run))
             return true;
@@ -160,13 +158,10 @@ static bool line_conflicts(gac__checker *c, const copy_side *side,
 static void forget(gac__checker *c, const copy_side *side, uint64_t first,
                    uint64_t end)
 {
-    line_part x;
-    for (uint64_t at = first; at < end; at = x.end) {
-        if (!part_at(c, side->map, at, end, &x))
-            return;
+    line_part x = {.end = first};
+    while (next_part(c, side->map, end, &x))
         for (uint32_t kind = 0; kind < gac__n_sides(side->map); kind++)
             memset(cells_of(&x, kind), 0, x.n * sizeof(uint32_t));
-    }
 }
 
 static void mark(gac__checker *c, const copy_side *side, uint64_t first,
@@ -174,7 +169,7 @@ static void mark(gac__checker *c, const copy_side *side, uint64_t first,
 {
     cell_kind kind = side->writes ? WRITES : READS;
     gac__cell_run run = side->run;
-    line_part x;
+    line_part x = {.end = first};
     if (side->map->local)
         return; /* copies in flight are compared instead of cells */
     c->order.plain = true;
@@ -185,9 +180,7 @@ static void mark(gac__checker *c, const copy_side *side, uint64_t first,
             UINT32_MAX; /* races with older accesses are reported already */
     else if (!side->map->reads)
         return;
-    for (uint64_t at = first; at < end; at = x.end) {
-        if (!part_at(c, side->map, at, end, &x))
-            return;
+    while (next_part(c, side->map, end, &x)) {
         uint32_t *cells = cells_of(&x, kind);
         if (kind == READS)
             gac__move_old(c, side->map, &x.view, GAC__ACCESS_READ,

@@ -138,11 +138,10 @@ static bool span_of(const gac__checker *c, const gac__check_lanes *l,
                     uint64_t *low_out, uint64_t *high_out)
 {
     uint64_t base = base_of(c, l->buffer), low = UINT64_MAX, high = 0;
-    for (uint32_t k = l->first; k < l->end; k++)
-        if (gac__is_active(l, k)) {
-            low = GAC__MIN(low, l->offset[k]);
-            high = GAC__MAX(high, l->offset[k]);
-        }
+    GAC__EACH_ACTIVE(l, k) {
+        low = GAC__MIN(low, l->offset[k]);
+        high = GAC__MAX(high, l->offset[k]);
+    }
     *low_out = low + base;
     *high_out = high + base + l->size;
     return low <= high;

@@ -207,10 +207,10 @@ void gac__order_atomic(gac__checker *c, const gac__check_lanes *l,
     const gac__shadow_map *p = gac__shadow_map_of(c, l->buffer);
     uint32_t map = c->buffers[l->buffer].map;
     uint64_t delta = gac__shadow_map_offset(c, l, 0);
-    for (uint32_t k = l->first; k < l->end; k++)
-        if (gac__is_active(l, k))
-            one_atomic(c, use, p->local, map, l->offset[k] + delta,
-                       l->first_item + k);
+    GAC__EACH_ACTIVE(l, k) {
+        one_atomic(c, use, p->local, map, l->offset[k] + delta,
+                   l->first_item + k);
+    }
     if (releases)
         gac__epochs_tick(c); /* later accesses are not before them */
 }
@@ -219,10 +219,8 @@ void gac__check_fence(gac__checker *c, const gac__check_lanes *l,
                       uint32_t order)
 {
     gac__order *o = &c->order;
-    for (uint32_t k = l->first; k < l->end; k++) {
+    GAC__EACH_ACTIVE(l, k) {
         uint32_t item = l->first_item + k;
-        if (!gac__is_active(l, k))
-            continue;
         if ((order & GAC__ORDER_ACQUIRE) && o->seen[item]) {
             acquire(c, item, o->seen[item]);
             o->seen[item] = 0;

@@ -80,10 +80,8 @@ void gac__log_apply(gac__checker *c)
         gac__check_lanes *l = &r.head.lanes;
         l->offset = c->log_offsets;
         l->mask = l->mask && !l->affine ? c->log_mask : NULL;
-        for (uint32_t k = 0; l->affine && k < r.n; k++)
+        for (uint32_t k = 0; k < r.n; k++)
             c->log_offsets[l->first + k] = offset_of(&r, k);
-        for (uint32_t k = 0; !l->affine && k < r.n; k++)
-            c->log_offsets[l->first + k] = r.offsets[k];
         for (uint32_t k = 0; l->mask && k < r.n; k++)
             c->log_mask[l->first + k] = r.offsets[k] != LOG_NONE;
         gac__touch_lanes(c, l, gac__shadow_map_of(c, l->buffer),

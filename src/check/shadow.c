@@ -272,8 +272,7 @@ static bool make_other(gac__checker *c, gac__buffer_shadow *s)
            && make_initial(c, p, &s->info);
 }
 
-gac_result gac__shadow_maps_make(gac__checker *c,
-                                 const gac__check_config *config)
+gac_result gac__shadow_maps_make(gac__checker *c)
 {
     c->buffers =
         gac__arena_alloc(&c->memory, c->config.n_buffers, sizeof *c->buffers);
@@ -281,10 +280,10 @@ gac_result gac__shadow_maps_make(gac__checker *c,
                                sizeof *c->maps);
     if (!c->buffers || !c->maps)
         return GAC_ERR_MEMORY;
-    c->config.arena->allocator = config->allocator;
+    c->config.arena->allocator = c->config.allocator;
     c->n_maps = 1; /* map 0 is none */
     for (uint32_t b = 0; b < c->config.n_buffers; b++)
-        c->buffers[b].info = config->buffers[b];
+        c->buffers[b].info = c->config.buffers[b];
     bool ok = make_globals(c);
     for (uint32_t b = 1; ok && b < c->config.n_buffers; b++)
         ok = is_global(&c->buffers[b]) || make_other(c, &c->buffers[b]);

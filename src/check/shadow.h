@@ -57,8 +57,7 @@ typedef struct gac__view {
     uint32_t granule;
 } gac__view;
 
-gac_result gac__shadow_maps_make(gac__checker *c,
-                                 const gac__check_config *config);
+gac_result gac__shadow_maps_make(gac__checker *c);
 
 /* A group starts: local and private memory are undefined. */
 void gac__shadow_maps_begin_group(gac__checker *c);

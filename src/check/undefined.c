@@ -88,9 +88,7 @@ void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
         return;
     }
     const uint8_t *u = words_of(p, l, delta);
-    for (uint32_t k = l->first; k < l->end; k++) {
-        if (!gac__is_active(l, k))
-            continue;
+    GAC__EACH_ACTIVE(l, k) {
         uint8_t bits = u ? u[k - l->first]
                          : gac__undefined_at(p, l->offset[k] + delta, l->size);
         if (bits)
@@ -199,10 +197,8 @@ void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
             u[k - l->first] = shadow[k] & 0xf;
         return;
     }
-    for (uint32_t k = l->first; k < l->end; k++) {
+    GAC__EACH_ACTIVE(l, k) {
         uint64_t at = l->offset[k] + delta;
-        if (!gac__is_active(l, k))
-            continue;
         if (!shadow && l->size % 4 == 0 && at % 4 == 0)
             memset(p->undefined + at / 4, 0, l->size / 4);
         else
@@ -239,9 +235,9 @@ void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
     bool writes = use->writes || use->tries;
     if (shadow_out)
         gac__load_shadow(c, l, shadow_out, true);
-    for (uint32_t k = l->first; (!defined || use->shadow) && k < l->end; k++) {
-        if (!gac__is_active(l, k))
-            continue;
+    if (defined && !use->shadow)
+        return;
+    GAC__EACH_ACTIVE(l, k) {
         uint8_t bits =
             use->shadow && writes ? use->shadow[use->uniform ? 0 : k] : 0;
         uint8_t old = gac__undefined_at(p, l->offset[k] + delta, l->size);

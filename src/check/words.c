@@ -34,6 +34,22 @@ static void id_text(const uint64_t id[3], char out[64])
              (unsigned long long)id[1], (unsigned long long)id[2]);
 }
 
+/* "work-item (x,y,z) of work-group (x,y,z)", as far as they are known. */
+static void who_text(const uint64_t item[3], const uint64_t group[3],
+                     char out[160])
+{
+    char item_text[64], group_text[64];
+    id_text(item, item_text);
+    id_text(group, group_text);
+    if (group[0] == GAC_UNKNOWN)
+        snprintf(out, 160, "an earlier work-group");
+    else if (item[0] == GAC_UNKNOWN)
+        snprintf(out, 160, "work-group %s", group_text);
+    else
+        snprintf(out, 160, "work-item %s of work-group %s", item_text,
+                 group_text);
+}
+
 void gac__check_item_text(const gac__checker *c, uint32_t item, char out[64])
 {
     uint64_t id[3];
@@ -101,19 +117,14 @@ static void bytes_text(const gac__checker *c, const gac__fault *f, char *out,
 const char *gac__fault_words(gac__checker *c, const gac__fault *f,
                              const char *format, va_list args)
 {
-    char who[160], group[64], item[64], bytes[320];
-    uint64_t id[3];
+    char who[160], bytes[320];
+    uint64_t item[3], group[3];
     const char *text = gac__arena_vprintf(&c->memory, format, args);
     if (!text)
         return NULL;
-    group_id(c, c->group, id);
-    id_text(id, group);
-    if (f->item == GAC__NO_ITEM) {
-        snprintf(who, sizeof who, "work-group %s", group);
-    } else {
-        gac__check_item_text(c, f->item, item);
-        snprintf(who, sizeof who, "work-item %s of work-group %s", item, group);
-    }
+    gac__item_id(c, f->item, item);
+    group_id(c, c->group, group);
+    who_text(item, group, who);
     if (!f->access || !f->bytes.n)
         return gac__arena_printf(&c->memory, "%s %s", who, text);
     bytes_text(c, f, bytes, sizeof bytes);
@@ -183,17 +194,9 @@ static void report_other(const gac__checker *c, const gac__finding *f,
 {
     if (!p->other_access)
         return;
-    char message[240], item[64], group[64], who[160] = "";
-    id_text(p->other_item, item);
-    id_text(p->other_group, group);
-    if (p->other_item[0] != GAC_UNKNOWN && p->other_group[0] != GAC_UNKNOWN)
-        snprintf(who, sizeof who, " by work-item %s of work-group %s", item,
-                 group);
-    else if (p->other_group[0] != GAC_UNKNOWN)
-        snprintf(who, sizeof who, " by work-group %s", group);
-    else
-        snprintf(who, sizeof who, " by an earlier work-group");
-    snprintf(message, sizeof message, "%s here%s", p->other_access, who);
+    char message[240], who[160];
+    who_text(p->other_item, p->other_group, who);
+    snprintf(message, sizeof message, "%s here by %s", p->other_access, who);
     note(c, f, f->fault.other_site, message);
     note(c, f, f->fault.copy_site, "it is the event of the copy started here");
 }
