@@ -87,6 +87,16 @@ static void write_line(const gac__writer *w, const char *text, size_t size)
         gac__write_n(w, text + first, size - first);
 }
 
+/* Writes a mark of `n` characters, and ends the line. */
+static void write_mark(const gac__writer *w, size_t n, bool color)
+{
+    if (color)
+        gac__write(w, GREEN);
+    gac__write(w, "^");
+    write_many(w, '~', n - 1);
+    gac__write(w, color ? RESET "\n" : "\n");
+}
+
 static void write_excerpt(const gac_excerpt *e, bool color,
                           const gac__writer *w)
 {
@@ -98,11 +108,7 @@ static void write_excerpt(const gac_excerpt *e, bool color,
     if (e->size == 0)
         return;
     write_many(w, ' ', 2 + columns(e->text, e->first));
-    if (color)
-        gac__write(w, GREEN);
-    gac__write(w, "^");
-    write_many(w, '~', columns(e->text + e->first, e->size) - 1);
-    gac__write(w, color ? RESET "\n" : "\n");
+    write_mark(w, columns(e->text + e->first, e->size), color);
 }
 
 /* Writes a note about an instruction: its place in the module, `what` it is,
@@ -153,10 +159,7 @@ static void write_source_line(const gac_diagnostic *d, bool color,
             gac__write(w, "\t");
         else if (((unsigned char)d->source_text[i] & 0xc0) != 0x80)
             gac__write(w, " ");
-    if (color)
-        gac__write(w, GREEN);
-    gac__write(w, "^");
-    gac__write(w, color ? RESET "\n" : "\n");
+    write_mark(w, 1, color);
 }
 
 static void write_entry(const gac__entry *e, bool color, const gac__writer *w)

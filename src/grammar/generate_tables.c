@@ -117,70 +117,54 @@ static const char *tail_of(const grammar *g, const json_t *list, size_t n_fixed)
     return next ? "OTHER" : "NONE";
 }
 
+/* Whether a list of words, with blanks between them, has one. */
+static bool has_word(const char *words, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *at = words; (at = strstr(at, word)) != NULL; at += n)
+        if ((at == words || at[-1] == ' ') && (at[n] == ' ' || at[n] == 0))
+            return true;
+    return false;
+}
+
 /* Returns the section of an instruction, which SPIR-V defines in prose (2.4).
  * The class in the grammar or the beginning of the name decides, but for the
  * instructions of the table. */
 static const char *section_of(const json_t *inst)
 {
-    static const char *const by_name[][2] = {
-        {"OpCapability", "CAPABILITY"},
-        {"OpConditionalCapabilityINTEL", "CAPABILITY"},
-        {"OpExtension", "EXTENSION"},
-        {"OpConditionalExtensionINTEL", "EXTENSION"},
-        {"OpExtInstImport", "IMPORT"},
-        {"OpMemoryModel", "MEMORY_MODEL"},
-        {"OpEntryPoint", "ENTRY_POINT"},
-        {"OpConditionalEntryPointINTEL", "ENTRY_POINT"},
-        {"OpGraphEntryPointARM", "ENTRY_POINT"},
-        {"OpExecutionMode", "EXECUTION_MODE"},
-        {"OpExecutionModeId", "EXECUTION_MODE"},
-        {"OpString", "DEBUG_STRING"},
-        {"OpSource", "DEBUG_STRING"},
-        {"OpSourceExtension", "DEBUG_STRING"},
-        {"OpSourceContinued", "DEBUG_STRING"},
-        {"OpName", "DEBUG_NAME"},
-        {"OpMemberName", "DEBUG_NAME"},
-        {"OpModuleProcessed", "MODULE_PROCESSED"},
-        {"OpNop", "ANYWHERE"},
-        {"OpLine", "ANYWHERE"},
-        {"OpNoLine", "ANYWHERE"},
-        {"OpVariable", "TYPE_OR_BODY"},
-        {"OpUntypedVariableKHR", "TYPE_OR_BODY"},
-        {"OpUndef", "TYPE_OR_BODY"},
-        {"OpPoisonKHR", "TYPE_OR_BODY"},
-        {"OpExtInst", "TYPE_OR_BODY"},
-        {"OpExtInstWithForwardRefsKHR", "TYPE_OR_BODY"},
-        {"OpSizeOf", "TYPE_OR_BODY"},
-        {"OpAliasDomainDeclINTEL", "TYPE"},
-        {"OpAliasScopeDeclINTEL", "TYPE"},
-        {"OpAliasScopeListDeclINTEL", "TYPE"},
-        {"OpAsmTargetINTEL", "TYPE"},
-        {"OpAsmINTEL", "TYPE"},
-        {"OpGraphConstantARM", "TYPE"},
-        {"OpGraphARM", "GRAPH"},
-        {"OpGraphEndARM", "GRAPH_END"},
-        {"OpSamplerImageAddressingModeNV", "MEMORY_MODEL"},
-        {"OpFunction", "FUNCTION"},
-        {"OpFunctionParameter", "PARAMETER"},
-        {"OpFunctionEnd", "FUNCTION_END"},
-        {"OpLabel", "LABEL"},
-        {"OpBranch", "TERMINATOR"},
-        {"OpBranchConditional", "TERMINATOR"},
-        {"OpSwitch", "TERMINATOR"},
-        {"OpReturn", "TERMINATOR"},
-        {"OpReturnValue", "TERMINATOR"},
-        {"OpKill", "TERMINATOR"},
-        {"OpUnreachable", "TERMINATOR"},
-        {"OpAbortKHR", "TERMINATOR"},
-        {"OpTerminateInvocation", "TERMINATOR"},
-        {"OpIgnoreIntersectionKHR", "TERMINATOR"},
-        {"OpTerminateRayKHR", "TERMINATOR"},
-        {"OpEmitMeshTasksEXT", "TERMINATOR"},
+    static const char *const sections[][2] = {
+        {"CAPABILITY", "OpCapability OpConditionalCapabilityINTEL"},
+        {"EXTENSION", "OpExtension OpConditionalExtensionINTEL"},
+        {"IMPORT", "OpExtInstImport"},
+        {"MEMORY_MODEL", "OpMemoryModel OpSamplerImageAddressingModeNV"},
+        {"ENTRY_POINT", "OpEntryPoint OpConditionalEntryPointINTEL "
+                        "OpGraphEntryPointARM"},
+        {"EXECUTION_MODE", "OpExecutionMode OpExecutionModeId"},
+        {"DEBUG_STRING",
+         "OpString OpSource OpSourceExtension OpSourceContinued"},
+        {"DEBUG_NAME", "OpName OpMemberName"},
+        {"MODULE_PROCESSED", "OpModuleProcessed"},
+        {"ANYWHERE", "OpNop OpLine OpNoLine"},
+        {"TYPE_OR_BODY", "OpVariable OpUntypedVariableKHR OpUndef OpPoisonKHR "
+                         "OpExtInst OpExtInstWithForwardRefsKHR OpSizeOf"},
+        {"TYPE", "OpAliasDomainDeclINTEL OpAliasScopeDeclINTEL "
+                 "OpAliasScopeListDeclINTEL OpAsmTargetINTEL OpAsmINTEL "
+                 "OpGraphConstantARM"},
+        {"GRAPH", "OpGraphARM"},
+        {"GRAPH_END", "OpGraphEndARM"},
+        {"FUNCTION", "OpFunction"},
+        {"PARAMETER", "OpFunctionParameter"},
+        {"FUNCTION_END", "OpFunctionEnd"},
+        {"LABEL", "OpLabel"},
+        {"TERMINATOR", "OpBranch OpBranchConditional OpSwitch OpReturn "
+                       "OpReturnValue OpKill OpUnreachable OpAbortKHR "
+                       "OpTerminateInvocation OpIgnoreIntersectionKHR "
+                       "OpTerminateRayKHR OpEmitMeshTasksEXT"},
     };
     const char *name = text_of(inst, "opname");
-    const char *section = FIND(by_name, name);
-    if (section)
-        return section;
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+        if (has_word(sections[i][1], name))
+            return sections[i][0];
     if (!strcmp(text_of(inst, "class"), "Annotation"))
         return "ANNOTATION";
     if (!strncmp(name, "OpType", 6) || !strncmp(name, "OpConstant", 10)
