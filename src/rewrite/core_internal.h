@@ -109,9 +109,9 @@ void gac__core_put_copy(gac__core_builder *b, const gac__inst *inst);
 /* Writes an instruction's words behind the first. `n_more`: how many the caller
  * writes behind these. */
 #define GAC__CORE_PUT(b, origin, opcode, n_more, ...)                          \
-    gac__core_put_inst((b), (origin), (opcode), (n_more),                      \
-                       (const uint32_t[]){__VA_ARGS__},                        \
-                       sizeof(uint32_t[]){__VA_ARGS__} / sizeof(uint32_t))
+    gac__core_put_inst(                                                        \
+        (b), (origin), (opcode), (n_more), (const uint32_t[]){__VA_ARGS__},    \
+        sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 static inline void gac__core_put_inst(gac__core_builder *b, uint32_t origin,
                                       uint32_t opcode, uint32_t n_more,
                                       const uint32_t *words, size_t n)

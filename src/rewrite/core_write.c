@@ -33,6 +33,11 @@ static void put_string(gac__core_builder *b, const char *text)
 
 /* -- signatures ------------------------------------------------------------ */
 
+static uint32_t new_id(gac__core_builder *b)
+{
+    return b->next_id++;
+}
+
 /* Writes a call of a function of the module with undefined arguments;
  * core_calls.c has checked its type. */
 static void put_callee(gac__core_builder *b, uint32_t function)
@@ -43,8 +48,8 @@ static void put_callee(gac__core_builder *b, uint32_t function)
         return;
     uint32_t first = b->next_id, n = type.n_words - 3u;
     for (uint32_t k = 0; k < n; k++)
-        GAC__CORE_PUT(b, 0, SpvOpUndef, 0, type.words[3 + k], b->next_id++);
-    GAC__CORE_PUT(b, 0, SpvOpFunctionCall, n, type.words[2], b->next_id++,
+        GAC__CORE_PUT(b, 0, SpvOpUndef, 0, type.words[3 + k], new_id(b));
+    GAC__CORE_PUT(b, 0, SpvOpFunctionCall, n, type.words[2], new_id(b),
                   function);
     for (uint32_t k = 0; k < n; k++, first++)
         gac__core_put(b, &first, 1);
@@ -60,8 +65,8 @@ static void put_functions(gac__core_builder *b)
                       SpvFunctionControlMaskNone, s.function_type);
         for (uint32_t k = 0; k < s.n; k++)
             GAC__CORE_PUT(b, 0, SpvOpFunctionParameter, 0,
-                          b->types.items[s.first + k], b->next_id++);
-        GAC__CORE_PUT(b, 0, SpvOpLabel, 0, b->next_id++);
+                          b->types.items[s.first + k], new_id(b));
+        GAC__CORE_PUT(b, 0, SpvOpLabel, 0, new_id(b));
         for (uint32_t k = 0; k < s.n_callees; k++)
             put_callee(b, b->callees.items[s.first_callee + k]);
         gac__core_begin(b, SpvOpUnreachable, 1, 0);
@@ -124,7 +129,7 @@ static void put_null(gac__core_builder *b, const gac__inst *inst,
 /* Writes a null of a new type, for a result without a type. */
 static void put_value(gac__core_builder *b, const gac__inst *inst)
 {
-    uint32_t type = b->next_id++;
+    uint32_t type = new_id(b);
     GAC__CORE_PUT(b, inst->ordinal + 1, SpvOpTypeStruct, 0, type);
     put_null(b, inst, type);
 }
