@@ -31,6 +31,9 @@ static bool is_quiet(const gac__ir *ir, const gac__loop *l)
     for (uint32_t b = l->head; b <= l->last; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
+            for (uint32_t t = 0; t < i->n_targets; t++)
+                if (i->targets[t] <= b && b != l->last)
+                    return false; /* it also leads back to an outer loop */
             if (!gac__ir_is_function(i->op) && i->op != GAC__IR_LOAD
                 && i->op != GAC__IR_PHI && i->op != GAC__IR_BR
                 && i->op != GAC__IR_CBR

@@ -7,9 +7,8 @@
 
 static uint64_t most_of_type(uint8_t ty)
 {
-    return ty == GAC__TY_BOOL
-               ? 1
-               : UINT64_MAX >> (64 - 8 * gac__ty_bytes((gac__ty)ty));
+    uint32_t bits = 8 * gac__ty_bytes((gac__ty)ty);
+    return ty == GAC__TY_BOOL ? 1 : bits ? UINT64_MAX >> (64 - bits) : 0;
 }
 
 static uint64_t most_of_builtin(uint32_t sub, uint64_t most)

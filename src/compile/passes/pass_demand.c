@@ -275,7 +275,7 @@ static void mark_index(gac__demand *n, const gac__ir_inst *i)
 }
 
 /* LEA(LEA(base, row, s * k), column, s) becomes LEA(base, row * k + column, s),
- * in 32 bits; false: `row` or `column` is 0, or memory is out. */
+ * in 32 bits; false: `row` or `column` is 0. */
 static bool merge_indices(gac__demand *n, gac__ir_inst *lea,
                           const gac__ir_inst *inner, uint32_t row,
                           uint32_t column)

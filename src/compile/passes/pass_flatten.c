@@ -283,7 +283,7 @@ static uint32_t flat_pointer(flattener *f, const gac__ir_inst *phi)
     }
     made->imm = by;
     made->imm2 = start ? start->imm2 : 0;
-    made->sub = made->args[1] == f->iteration;
+    made->sub = start == NULL; /* iterations are counted without a sign */
     return made->result;
 }
 
@@ -335,6 +335,8 @@ static gac__ir_inst *put_phi(gac__ir *ir, gac__ir_block *b, uint8_t ty,
 {
     gac__ir_inst *phi =
         gac__ir_add(ir, b, GAC__IR_PHI, (gac__ty)ty, NULL, x, y, 0);
+    if (phi == ir->lost)
+        return phi;
     memmove(b->insts + 1, b->insts, (b->n_insts - 1) * sizeof *b->insts);
     b->insts[0] = phi;
     return phi;
@@ -375,8 +377,8 @@ static void fill(flattener *f, uint32_t exit)
     gac__ir_branch(ir, f->to, more, (uint32_t)(f->to - ir->blocks), exit);
 }
 
-static bool flatten(flattener *f, const gac__trip_source *trips, uint32_t exit,
-                    gac__arena *scratch)
+static gac_result flatten(flattener *f, const gac__trip_source *trips,
+                          uint32_t exit, gac__arena *scratch)
 {
     gac__ir *ir = f->ir;
     gac__ir_block *entry = &ir->blocks[trips->entry];
@@ -385,22 +387,23 @@ static bool flatten(flattener *f, const gac__trip_source *trips, uint32_t exit,
     f->to = &ir->blocks[to];
     *f->to = (gac__ir_block){0};
     if (!f->copy)
-        return false;
+        return GAC_ERR_MEMORY;
     fill(f, exit);
     entry->n_insts--; /* its branch */
     gac__ir_inst *flat =
         gac__ir_add(ir, entry, GAC__IR_FLATTEN, GAC__TY_BOOL, NULL,
                     trips->args[0], trips->args[1], trips->args[2]);
     flat->sub = trips->kind;
-    return gac__ir_branch(ir, entry, flat->result, to, f->head)
-           && set_preds(ir, to, trips->entry, to)
-           && set_preds(ir, exit, f->head, to)
-           && !gac__ir_watch(ir, MOST_INSTS);
+    gac__ir_branch(ir, entry, flat->result, to, f->head);
+    return set_preds(ir, to, trips->entry, to)
+                   && set_preds(ir, exit, f->head, to)
+               ? gac__ir_watch(ir, MOST_INSTS)
+               : GAC_ERR_MEMORY;
 }
 
 /* -- all loops ------------------------------------------------------------- */
 
-static bool begin(flattener *f, gac__ir *ir, gac__arena *scratch)
+static gac_result begin(flattener *f, gac__ir *ir, gac__arena *scratch)
 {
     uint32_t n = f->n_known = ir->n_values;
     uint8_t *varying = gac__arena_alloc(scratch, n, 1);
@@ -409,10 +412,11 @@ static bool begin(flattener *f, gac__ir *ir, gac__arena *scratch)
     f->outside = gac__arena_alloc(scratch, n, 1);
     f->inside = gac__arena_alloc(scratch, n, 1);
     f->behind = gac__arena_alloc(scratch, n, sizeof *f->behind);
-    if (!varying || !apart || !f->outside || !f->inside || !f->behind
-        || gac__uniform_find(ir, scratch, varying, apart)
-        || !gac__trip_finder_init(&f->trips, ir, varying, scratch))
-        return false;
+    if (!varying || !apart || !f->outside || !f->inside || !f->behind)
+        return GAC_ERR_MEMORY;
+    GAC__TRY(gac__uniform_find(ir, scratch, varying, apart));
+    if (!gac__trip_finder_init(&f->trips, ir, varying, scratch))
+        return GAC_ERR_MEMORY;
     GAC__EACH_INST(ir, b, i) {
         for (uint32_t a = 0; a < i->n_args; a++) {
             uint32_t v = i->args[a];
@@ -422,25 +426,27 @@ static bool begin(flattener *f, gac__ir *ir, gac__arena *scratch)
                 f->inside[v] = f->inside[v] ? 2 : 1;
         }
     }
-    return true;
+    return GAC_OK;
 }
 
-/* Flattens a loop, if that can be done. False: memory is out. */
-static bool visit(flattener *f, const gac__loop *l, gac__arena *scratch)
+/* Flattens a loop, if that can be done. */
+static gac_result visit(flattener *f, const gac__loop *l, gac__arena *scratch)
 {
     gac__trip_source trips;
     const gac__ir_block *head = &f->ir->blocks[l->head];
     const gac__ir_inst *end = gac__ir_end(head);
     if (!is_one_block(f->ir, l))
-        return true;
+        return GAC_OK;
     uint32_t exit = end->targets[gac__loop_has(l, end->targets[0])];
     f->trips.l = l;
     f->head = l->head;
     f->back = head->preds[1] == l->last;
-    return f->ir->blocks[exit].n_preds != 1
-           || gac__ir_n_phis(&f->ir->blocks[exit]) || !may_flatten(f)
-           || !gac__trips_find(&f->trips, l, &trips) || trips.branch != l->head
-           || flatten(f, &trips, exit, scratch);
+    return f->ir->blocks[exit].n_preds == 1
+                   && !gac__ir_n_phis(&f->ir->blocks[exit]) && may_flatten(f)
+                   && gac__trips_find(&f->trips, l, &trips)
+                   && trips.branch == l->head
+               ? flatten(f, &trips, exit, scratch)
+               : GAC_OK;
 }
 
 /* Behind loops, phis stand for their sums. */
@@ -473,12 +479,10 @@ gac_result gac__pass_flatten(gac__ir *ir, gac__arena *scratch)
     if (!blocks)
         return GAC_ERR_MEMORY;
     ir->blocks = memcpy(blocks, ir->blocks, n_blocks * sizeof *blocks);
-    if (!begin(&f, ir, scratch))
-        return GAC_ERR_MEMORY;
+    GAC__TRY(begin(&f, ir, scratch));
     for (uint32_t n = first;
          n < found.n_loops && ir->n_blocks < n_blocks + MOST_LOOPS; n++)
-        if (!visit(&f, &found.loops[n], scratch))
-            return GAC_ERR_MEMORY;
+        GAC__TRY(visit(&f, &found.loops[n], scratch));
     if (ir->n_blocks == n_blocks)
         return GAC_OK;
     replace_sums(&f);

@@ -376,8 +376,9 @@ static gac_result select_all(selector *s)
             if (!is_worth_it(s, &c))
                 break;
             take(s, &c);
-            merge_next(s->ir, b);
             GAC__TRY(gac__ir_watch(s->ir, MOST_WORK));
+            merge_next(s->ir, b);
+            GAC__TRY(gac__ir_watch(s->ir, 1));
         }
     }
     return GAC_OK;
