@@ -87,13 +87,13 @@ static void write_line(const gac__writer *w, const char *text, size_t size)
         gac__write_n(w, text + first, size - first);
 }
 
-/* Writes a mark of `n` characters, and ends the line. */
+/* Writes a mark of `n` characters, at least one, and ends the line. */
 static void write_mark(const gac__writer *w, size_t n, bool color)
 {
     if (color)
         gac__write(w, GREEN);
     gac__write(w, "^");
-    write_many(w, '~', n - 1);
+    write_many(w, '~', n ? n - 1 : 0);
     gac__write(w, color ? RESET "\n" : "\n");
 }
 
