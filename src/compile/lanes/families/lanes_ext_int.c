@@ -16,17 +16,17 @@
     K2(UHadd, T, U, U, U, (x >> 1) + (y >> 1) + (x & y & 1))                   \
     K2(SRhadd, T, S, S, S, (x >> 1) + (y >> 1) + ((x | y) & 1))                \
     K2(URhadd, T, U, U, U, (x >> 1) + (y >> 1) + ((x | y) & 1))                \
-    K3(SClamp, T, S, S, S, S, GAC__MIN(GAC__MAX(x, y), z))                   \
-    K3(UClamp, T, U, U, U, U, GAC__MIN(GAC__MAX(x, y), z))                   \
+    K3(SClamp, T, S, S, S, S, GAC__MIN(GAC__MAX(x, y), z))                     \
+    K3(UClamp, T, U, U, U, U, GAC__MIN(GAC__MAX(x, y), z))                     \
     K1(Clz, T, U, U, clz_##BITS(x))                                            \
     K1(Ctz, T, U, U, bit_count_##BITS((U)(~x & (U)(x - 1u))))                  \
     K3(SMad_hi, T, U, S, S, U, 1u * (U)smulhi_##BITS(x, y) + z)                \
     K3(UMad_sat, T, U, U, U, U, umad_sat_##BITS(x, y, z))                      \
     K3(SMad_sat, T, S, S, S, S, smad_sat_##BITS(x, y, z))                      \
-    K2(SMax, T, S, S, S, GAC__MAX(x, y))                                      \
-    K2(UMax, T, U, U, U, GAC__MAX(x, y))                                      \
-    K2(SMin, T, S, S, S, GAC__MIN(x, y))                                      \
-    K2(UMin, T, U, U, U, GAC__MIN(x, y))                                      \
+    K2(SMax, T, S, S, S, GAC__MAX(x, y))                                       \
+    K2(UMax, T, U, U, U, GAC__MAX(x, y))                                       \
+    K2(SMin, T, S, S, S, GAC__MIN(x, y))                                       \
+    K2(UMin, T, U, U, U, GAC__MIN(x, y))                                       \
     K2(SMul_hi, T, S, S, S, smulhi_##BITS(x, y))                               \
     K2(Rotate, T, U, U, U,                                                     \
        1u * x << (y & (BITS - 1)) | x >> ((0u - y) & (BITS - 1)))              \

@@ -69,7 +69,7 @@
     SLEEF_1(cbrt, T, cbrt, u10)                                                \
     SLEEF_1(erf, T, erf, u10) SLEEF_1(erfc, T, erfc, u15)                      \
     SLEEF_1(sleef_tgamma, T, tgamma, u10)                                      \
-    SLEEF_1(sleef_lgamma, T, lgamma, u10)    \
+    SLEEF_1(sleef_lgamma, T, lgamma, u10)                                      \
     SLEEF_2(atan2, T, atan2, u10) SLEEF_2(hypot, T, hypot, u05)
 /* clang-format on */
 

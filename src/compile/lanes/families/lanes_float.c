@@ -43,13 +43,13 @@
 #define FLOAT_TABLE(K1, K2, K3)                                                \
     ARITHMETIC(K2, F32, float, 32, f)                                          \
     ARITHMETIC(K2, F64, double, 64, )                                          \
-    SIGNS(K1, F32, uint32_t, SIGN_32)                                           \
-    SIGNS(K1, F64, uint64_t, SIGN_64)                                           \
+    SIGNS(K1, F32, uint32_t, SIGN_32)                                          \
+    SIGNS(K1, F64, uint64_t, SIGN_64)                                          \
     K3(FMA, F32, float, float, float, float, fmaf(x, y, z))                    \
     K3(FMA, F64, double, double, double, double, fma(x, y, z))                 \
     COMPARISONS(K2, F32, float)                                                \
     COMPARISONS(K2, F64, double)                                               \
-    CLASSES(K1, F32, uint32_t, SIGN_32, INF_32, MIN_32)                           \
+    CLASSES(K1, F32, uint32_t, SIGN_32, INF_32, MIN_32)                        \
     CLASSES(K1, F64, uint64_t, SIGN_64, INF_64, MIN_64)
 /* clang-format on */
 
