@@ -361,6 +361,15 @@ out_is 'matmul(global float*, global float*, global float*, uint)
 t list-several 0 gac-run --list tests/cli/promises.spvasm
 out '    work-group size at most: 4,2,1'
 out '    sub-groups a work-group required: 8'; out '    gac-run -k eight -g 1024 '
+# a mode behind others, by the opcode whose operands may be ids
+{
+    printf 'Op%s\n' 'Capability Kernel' 'Capability Addresses' 'MemoryModel Physical64 OpenCL' \
+        'EntryPoint Kernel %a "a"' 'EntryPoint Kernel %b "b"' \
+        'ExecutionMode %a ContractionOff' 'ExecutionMode %b ContractionOff' 'ExecutionModeId %b LocalSize 4 1 1'
+    printf '%%v = OpTypeVoid\n%%t = OpTypeFunction %%v\n'
+    printf '%%%s = OpFunction %%v None %%t\n%%%s0 = OpLabel\nOpReturn\nOpFunctionEnd\n' a a b b
+} >"$work/modes.spvasm"
+t list-mode-id 0 gac-run --list "$work/modes.spvasm"; out '    work-group size required: 4,1,1'
 t list-specs 0 gac-run --list "$divides"; out $'\n-s 1=3 (u32)\n-s 2=2 (u32)'
 check 'each once' test "$(grep -c '^-s' "$work/out")" = 2
 # So many that even a look at each for each would take minutes.
