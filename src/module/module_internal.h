@@ -152,11 +152,19 @@ const char *gac__module_file_name(const gac_module *m, uint32_t id);
  * the first operand. */
 enum {
     GAC__DEBUG_NONE = 0,
+    GAC__DEBUG_TYPE_BASIC = 2,
+    GAC__DEBUG_TYPE_POINTER = 3,
+    GAC__DEBUG_TYPE_QUALIFIER = 4,
+    GAC__DEBUG_TYPE_VECTOR = 6,
+    GAC__DEBUG_TYPEDEF = 7,
+    GAC__DEBUG_TYPE_ENUM = 9,
+    GAC__DEBUG_TYPE_COMPOSITE = 10,
     GAC__DEBUG_FUNCTION = 20,
     GAC__DEBUG_LEXICAL_BLOCK = 21,
     GAC__DEBUG_DISCRIMINATOR = 22,
     GAC__DEBUG_SCOPE = 23,
     GAC__DEBUG_NO_SCOPE = 24,
+    GAC__DEBUG_LOCAL_VARIABLE = 26,
     GAC__DEBUG_SOURCE = 35,
     GAC__DEBUG_LINE = 103,
     GAC__DEBUG_NO_LINE = 104

@@ -23,17 +23,6 @@
 #define MAX_STRINGS 64u     /* strings of a kernel that are read, at most */
 #define MAX_VARIABLES 4096u /* variables of a function, at most */
 
-/* Instructions of the debug sets, which all number them alike. */
-enum {
-    DEBUG_TYPE_BASIC = 2,
-    DEBUG_TYPE_POINTER = 3,
-    DEBUG_TYPE_QUALIFIER = 4,
-    DEBUG_TYPE_VECTOR = 6,
-    DEBUG_TYPEDEF = 7,
-    DEBUG_TYPE_ENUM = 9,
-    DEBUG_TYPE_COMPOSITE = 10,
-    DEBUG_LOCAL_VARIABLE = 26
-};
 enum { QUALIFIER_CONST, QUALIFIER_VOLATILE, QUALIFIER_RESTRICT };
 
 /* Word indices: an instruction's number in its set, and its operands. */
@@ -216,20 +205,20 @@ static void put_debug_type(const gac_module *m, text *t, uint32_t id, int depth)
     }
     switch (i.words[WORD_NUMBER]) {
     case GAC__DEBUG_NONE: put(t, "void"); break;
-    case DEBUG_TYPE_BASIC:
-    case DEBUG_TYPEDEF: put_name(m, t, "", &i); break;
-    case DEBUG_TYPE_ENUM: put_name(m, t, "enum ", &i); break;
-    case DEBUG_TYPE_COMPOSITE:
+    case GAC__DEBUG_TYPE_BASIC:
+    case GAC__DEBUG_TYPEDEF: put_name(m, t, "", &i); break;
+    case GAC__DEBUG_TYPE_ENUM: put_name(m, t, "enum ", &i); break;
+    case GAC__DEBUG_TYPE_COMPOSITE:
         put_name(m, t, number(m, &i, WORD_TAG) == 2 ? "union " : "struct ", &i);
         break;
-    case DEBUG_TYPE_POINTER:
+    case GAC__DEBUG_TYPE_POINTER:
         put_debug_type(m, t, word(&i, WORD_BASE), depth + 1);
         put(t, "*");
         break;
-    case DEBUG_TYPE_QUALIFIER:
+    case GAC__DEBUG_TYPE_QUALIFIER:
         put_debug_type(m, t, word(&i, WORD_BASE), depth + 1);
         break;
-    case DEBUG_TYPE_VECTOR:
+    case GAC__DEBUG_TYPE_VECTOR:
         put_debug_type(m, t, word(&i, WORD_BASE), depth + 1);
         put(t, "%u", number(m, &i, WORD_COUNT));
         break;
@@ -243,7 +232,7 @@ static uint32_t read_qualifiers(const gac_module *m, uint32_t id,
 {
     gac__inst i;
     for (int n = 0; n < MAX_DEPTH && debug_inst(m, id, &i)
-                    && i.words[WORD_NUMBER] == DEBUG_TYPE_QUALIFIER;
+                    && i.words[WORD_NUMBER] == GAC__DEBUG_TYPE_QUALIFIER;
          n++) {
         uint32_t is = number(m, &i, WORD_QUALIFIER);
         p->is_const |= of_pointee && is == QUALIFIER_CONST;
@@ -269,7 +258,7 @@ static void read_variable(reader *r, const gac__inst *i)
     uint32_t type =
         read_qualifiers(m, word(i, WORD_VARIABLE_TYPE), &own, false);
     if (debug_inst(m, type, &pointer)
-        && pointer.words[WORD_NUMBER] == DEBUG_TYPE_POINTER)
+        && pointer.words[WORD_NUMBER] == GAC__DEBUG_TYPE_POINTER)
         (void)read_qualifiers(m, word(&pointer, WORD_BASE), &own, true);
     put_debug_type(m, &t, type, 0);
     if (!t.is_lost && t.n && !own.type_name) {
@@ -318,7 +307,7 @@ static bool note_debug(const gac_allocator *a, const gac_module *m,
     index_entry function = {NULL, 0, i.ordinal};
     if (i.words[WORD_NUMBER] == GAC__DEBUG_FUNCTION)
         function.text = string_of(m, word(&i, WORD_NAME));
-    if (i.words[WORD_NUMBER] == DEBUG_LOCAL_VARIABLE)
+    if (i.words[WORD_NUMBER] == GAC__DEBUG_LOCAL_VARIABLE)
         return GAC__VEC_PUSH(a, &index->locals, local);
     return !function.text || GAC__VEC_PUSH(a, &index->functions, function);
 }

@@ -77,8 +77,7 @@ static bool is_event(const finder *f, uint32_t v)
 /* Assumes what phis are; check_phis() confirms it. */
 static void guess_phis(finder *f)
 {
-    GAC__EACH_PHI(&f->emitter->ir->blocks[f->l->head], i)
-    {
+    GAC__EACH_PHI(&f->emitter->ir->blocks[f->l->head], i) {
         uint32_t v = i->result, next = next_of(f, i);
         f->kind[v] = next == v || is_event(f, next) ? SAME : RISES;
     }
@@ -86,8 +85,7 @@ static void guess_phis(finder *f)
 
 static void check_phis(finder *f)
 {
-    GAC__EACH_PHI(&f->emitter->ir->blocks[f->l->head], i)
-    {
+    GAC__EACH_PHI(&f->emitter->ir->blocks[f->l->head], i) {
         uint32_t v = i->result;
         bool rises = f->kind[v] == RISES;
         f->fits &= !rises || is_step(f, next_of(f, i), v);

@@ -96,7 +96,7 @@ static gac_result find_live(const gac__emitter *e, const uint32_t *number)
         }
     for (uint32_t b = 0; b < e->ir->n_blocks; b++)
         GAC__EACH_PHI(&e->ir->blocks[b], i)
-    mark_live(e, number, b, i->result);
+            mark_live(e, number, b, i->result);
     return GAC_OK;
 }
 

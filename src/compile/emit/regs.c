@@ -79,8 +79,7 @@ static gac_result number_positions(allocator_state *s)
 static void find_phi_intervals(gac__registers *r, uint32_t b)
 {
     const gac__ir_block *block = &r->ir->blocks[b];
-    GAC__EACH_PHI(block, i)
-    {
+    GAC__EACH_PHI(block, i) {
         extend(&r->intervals[i->result], r->block_start[b]);
         for (uint32_t p = 0; p < block->n_preds; p++) {
             uint32_t at = r->block_end[block->preds[p]];
@@ -202,9 +201,9 @@ static void find_uses(allocator_state *s)
     const gac__ir *ir = r->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         GAC__EACH_PHI(&ir->blocks[b], phi)
-    for (uint32_t e = 0; e < phi->n_args; e++)
-        if (ir->blocks[b].preds[e] >= b)
-            s->maker[phi->result] = r->block_of[phi->args[e]] + 1;
+            for (uint32_t e = 0; e < phi->n_args; e++)
+                if (ir->blocks[b].preds[e] >= b)
+                    s->maker[phi->result] = r->block_of[phi->args[e]] + 1;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t at = r->block_start[b]; at <= r->block_end[b]; at++) {
             const gac__ir_inst *i = s->insts[at];
@@ -276,7 +275,7 @@ static gac_result coalesce(allocator_state *s)
             s->def_at[s->insts[at]->result] = at;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         GAC__EACH_PHI(&ir->blocks[b], phi)
-    coalesce_phi(s, phi, b);
+            coalesce_phi(s, phi, b);
     return GAC_OK;
 }
 

@@ -100,8 +100,7 @@ gac_result gac__pass_builtins(gac__ir *ir, gac__arena *scratch)
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         splitter s = {ir, &ir->blocks[b]};
         GAC__TRY(gac__ir_watch(ir, s.block->n_insts));
-        GAC__EACH_REOPENED(ir, s.block, i)
-        {
+        GAC__EACH_REOPENED(ir, s.block, i) {
             interchange(ir, i);
             if (needs_split(ir, i))
                 split(&s, i);

@@ -302,8 +302,7 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
     b = &ir->blocks[h];
     gac__ir_block *l = &ir->blocks[latch];
     l->preds = latch_preds;
-    GAC__EACH_PHI(b, phi)
-    {
+    GAC__EACH_PHI(b, phi) {
         gac__ir_inst *merged = gac__ir_new_result(
             ir, GAC__IR_PHI, (gac__ty)phi->ty, n_back, phi->ordinal);
         if (!merged)

@@ -472,8 +472,7 @@ static gac_result check_blocks(gac__shadower *s)
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         s->out = &ir->blocks[b];
         GAC__TRY(gac__ir_watch(ir, s->out->n_insts));
-        GAC__EACH_REOPENED(ir, s->out, i)
-        {
+        GAC__EACH_REOPENED(ir, s->out, i) {
             if (i->op != GAC__IR_PHI)
                 check_inst(s, i);
             gac__ir_append(ir, s->out, i);
@@ -506,8 +505,8 @@ static uint32_t incoming(const gac__ir *ir, uint32_t b, uint32_t p,
                          uint32_t value)
 {
     GAC__EACH_PHI(&ir->blocks[b], i)
-    if (i->result == value)
-        return i->args[p];
+        if (i->result == value)
+            return i->args[p];
     return value;
 }
 

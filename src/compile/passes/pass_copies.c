@@ -223,8 +223,7 @@ static bool has_copy(const cutter *c, const gac__ir_block *block)
 
 static void cut_block(cutter *c, gac__ir_block *block)
 {
-    GAC__EACH_REOPENED(c->ir, block, i)
-    {
+    GAC__EACH_REOPENED(c->ir, block, i) {
         uint8_t pieces[MOST_PIECES];
         uint64_t size = size_of(c, i);
         uint32_t n = size && c->ir->n_values < c->most

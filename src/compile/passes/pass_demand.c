@@ -129,8 +129,7 @@ static gac_result want_phis(gac__demand *n)
         GAC__TRY(gac__ir_watch(ir, ir->n_values));
     for (int arguments = 0; arguments < 2; arguments++)
         for (uint32_t b = 0; b < ir->n_blocks; b++)
-            GAC__EACH_PHI(&ir->blocks[b], i)
-            {
+            GAC__EACH_PHI(&ir->blocks[b], i) {
                 if (!is_low_phi(n, i))
                     continue;
                 n->facts[i->result].wanted = TWIN_OPERATION;
@@ -507,9 +506,9 @@ static void take_twins(gac__demand *n)
 {
     for (uint32_t b = 0; b < n->ir->n_blocks; b++)
         GAC__EACH_PHI(&n->ir->blocks[b], i)
-    for (uint32_t a = 0; i->ty == GAC__TY_I32 && a < i->n_args; a++)
-        if (n->ir->values[i->args[a]].ty == GAC__TY_I64)
-            i->args[a] = low(n, i->args[a]);
+            for (uint32_t a = 0; i->ty == GAC__TY_I32 && a < i->n_args; a++)
+                if (n->ir->values[i->args[a]].ty == GAC__TY_I64)
+                    i->args[a] = low(n, i->args[a]);
 }
 
 static gac_result narrow(gac__demand *n)

@@ -78,8 +78,7 @@ static void merge_edges(gac__ir *ir, uint32_t to, uint32_t p, uint32_t q,
                         uint32_t from, uint32_t condition, bool p_if)
 {
     gac__ir_block *b = &ir->blocks[to];
-    GAC__EACH_PHI(b, phi)
-    {
+    GAC__EACH_PHI(b, phi) {
         uint32_t x = phi->args[p], y = phi->args[q];
         if (x != y)
             phi->args[p] = gac__ir_put(ir, &ir->blocks[from], GAC__IR_SELECT,
@@ -100,7 +99,7 @@ static uint32_t count_choices(const gac__ir_block *b, uint32_t p, uint32_t q)
 {
     uint32_t n = 0;
     GAC__EACH_PHI(b, i)
-    n += i->args[p] != i->args[q];
+        n += i->args[p] != i->args[q];
     return n;
 }
 
@@ -330,7 +329,7 @@ static void take(selector *s, const choice *c)
     merge_edges(ir, c->join, p, q, c->from, end->args[0], true);
     if (join->n_preds == 1)
         GAC__EACH_PHI(join, i)
-    i->op = GAC__IR_MOV;
+            i->op = GAC__IR_MOV;
     end->op = GAC__IR_BR;
     end->n_args = 0;
     end->targets[0] = c->join;

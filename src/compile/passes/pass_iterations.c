@@ -207,10 +207,10 @@ static bool has_collective(const finder *f, const gac__loop *loop)
 static bool find_counter(finder *f, uint32_t head, counted *out)
 {
     GAC__EACH_PHI(&f->ir->blocks[head], i)
-    if (f->varying[i->result]
-        && i->result < f->shadower->n_known /* not a shadow */
-        && is_counter(f, head, i, out))
-        return true;
+        if (f->varying[i->result]
+            && i->result < f->shadower->n_known /* not a shadow */
+            && is_counter(f, head, i, out))
+            return true;
     return false;
 }
 

@@ -243,8 +243,7 @@ static void rebuild(splitter *w, uint32_t b)
 static gac_result split_all(splitter *w, bool *any_out)
 {
     for (uint32_t b = 0; b < w->ir->n_blocks; b++)
-        GAC__EACH_PHI(&w->ir->blocks[b], i)
-        {
+        GAC__EACH_PHI(&w->ir->blocks[b], i) {
             bool pointer = is_pointer(w, b, i);
             bool count = !pointer && is_counter(w, b, i);
             if ((pointer && !make_distance(w, b, i))

@@ -139,8 +139,7 @@ static gac_result make_phis(gac__shadower *s)
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         s->out = &ir->blocks[b];
         GAC__TRY(gac__ir_watch(ir, s->out->n_insts));
-        GAC__EACH_REOPENED(ir, s->out, i)
-        {
+        GAC__EACH_REOPENED(ir, s->out, i) {
             gac__ir_append(ir, s->out, i);
             if (i->op != GAC__IR_PHI || !s->facts[i->result].maybe)
                 continue;
@@ -388,8 +387,7 @@ void gac__shadow_finish(gac__shadower *s)
 {
     gac__ir *ir = s->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
-        GAC__EACH_PHI(&ir->blocks[b], i)
-        {
+        GAC__EACH_PHI(&ir->blocks[b], i) {
             if (i->result < s->n_known)
                 continue;
             for (uint32_t a = 0; a < i->n_args; a++) {

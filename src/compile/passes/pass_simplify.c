@@ -477,8 +477,7 @@ static bool drop_cyclic_phis(simplifier *s)
          sweep++) {
         changed = false;
         for (uint32_t b = ir->n_blocks; b-- > 0;)
-            GAC__EACH_PHI(&ir->blocks[b], i)
-            {
+            GAC__EACH_PHI(&ir->blocks[b], i) {
                 if (resolve(s, i->result) != i->result)
                     continue;
                 for (uint32_t a = 0; a < i->n_args; a++)
@@ -498,8 +497,8 @@ static gac_result simplify_blocks(simplifier *s)
         s->block = b;
         GAC__TRY(gac__ir_watch(ir, 8 + 8 * (uint64_t)out->n_insts));
         GAC__EACH_REOPENED(ir, out, i)
-        if (simplify_inst(s, i))
-            gac__ir_append(ir, out, i);
+            if (simplify_inst(s, i))
+                gac__ir_append(ir, out, i);
     }
     GAC__TRY(gac__ir_watch(ir, 0));
     bool again = drop_cyclic_phis(s) || s->early;

@@ -358,8 +358,7 @@ static gac_result rewrite(layout *s)
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         s->out = &ir->blocks[b];
         GAC__TRY(gac__ir_watch(ir, s->out->n_insts));
-        GAC__EACH_REOPENED(ir, s->out, i)
-        {
+        GAC__EACH_REOPENED(ir, s->out, i) {
             if (!s->lane)
                 put_lanes(s, i);
             rewrite_inst(s, i);

@@ -162,7 +162,7 @@ static void phis_vary(analysis *a, uint32_t b)
 {
     a->apart[b] = 1;
     GAC__EACH_PHI(&a->ir->blocks[b], i)
-    set_varying(a, i->result);
+        set_varying(a, i->result);
 }
 
 /* Marks the blocks of loops that can be entered otherwise than through their
