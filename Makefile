@@ -27,7 +27,7 @@ LDLIBS_CORE := -lSPIRV-Tools $(or $(STATIC_CXX),-lstdc++)
 LDLIBS_TOOLS := $(LDLIBS_CORE) -ljansson $(LDLIBS_LIB)
 
 # -- what is built ------------------------------------------------------------
-LIB_ROOMS := support flow diag grammar module text validate rewrite compile exec copy check interop
+LIB_ROOMS := support flow diag grammar module text validate rewrite link compile exec copy check interop
 LIB_SRC := $(filter-out src/grammar/generate%,$(wildcard $(foreach d,* */* */*/*,$(LIB_ROOMS:%=src/%/$d.c))))
 CORE_SRC := $(wildcard src/core_rules/*.c)
 TOOL_SRC := $(wildcard src/tools/gac_*.c)

@@ -24,7 +24,7 @@ mapfile -t sources < <(files 'src/*.c' 'src/*.h' 'src/*.inc' 'src/*.def' 'includ
 
 # -- rooms: who may include whom -------------------------------------------------
 # support <- diag <- grammar <- module <-
-# {validate, rewrite, text, compile, core_rules}
+# {validate, rewrite, link, text, compile, core_rules}
 # <- exec <- tools; copy and flow hang off support alone, and flow is for
 # validate, rewrite, text and compile; check is called by exec and knows copy's
 # descriptors; interop joins grammar and copy.
@@ -34,11 +34,11 @@ declare -A may=(
     [copy]="support"
 )
 below="support diag grammar module"
-may[core_rules]=$below
+may[core_rules]=$below may[link]=$below
 for room in validate rewrite text compile; do may[$room]="$below flow"; done
 may[interop]="$below copy"
 may[check]="$below copy compile"
-may[exec]="$below copy validate rewrite compile check"
+may[exec]="$below copy validate compile check"
 # These use the public headers, and of support its clock, bytes, half
 # floats and numbers alone.
 may[source]="support"

@@ -58,6 +58,7 @@ ROOMS = {
                 ["fuzz/replay_core_rules", "unit/test_core_rules",
                  "unit/test_core_calls", "invalid/test_expectations",
                  VAL_CASES]),
+    "link": (["src/link/*.c"], ["tests/link/run.sh"]),
     "compile/build": (["src/compile/build/*.c"],
                       ["unit/test_build_cfg", "unit/test_build_mutations",
                        "unit/test_loops", "fuzz/replay_build"] + RUN_TESTS +

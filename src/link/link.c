@@ -6,7 +6,7 @@
  * types can be compared by their ids. Then imports are resolved by name
  * (link_symbols.c). Then the modules are written, section by section, with new
  * ids, without definitions that another one stands for (link_write.c). */
-#include "rewrite/link_internal.h"
+#include "link/link_internal.h"
 
 #include "module/reports.h"
 #include "support/maps.h"

@@ -10,8 +10,8 @@
  *
  * The ids of all modules are numbered as globals: the module's `base` plus the
  * id. One array has the global that stands for each global, at first itself. */
-#ifndef GAC_REWRITE_LINK_INTERNAL_H
-#define GAC_REWRITE_LINK_INTERNAL_H
+#ifndef GAC_LINK_LINK_INTERNAL_H
+#define GAC_LINK_LINK_INTERNAL_H
 
 #include <gac/link.h>
 

@@ -4,7 +4,7 @@
  *
  * "The type of the imported and the exported object must match". Equal types
  * have been merged before, so comparing their globals is enough. */
-#include "rewrite/link_internal.h"
+#include "link/link_internal.h"
 
 #include "module/reports.h"
 #include "support/maps.h"

@@ -5,7 +5,7 @@
  * A variable that stands for an import may be in a later module than its uses.
  * So types, constants and variables are written in post-order, each behind its
  * operands. A stack holds those that wait for operands. */
-#include "rewrite/link_internal.h"
+#include "link/link_internal.h"
 
 #include "module/reports.h"
 #include "module/types.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Ids of linked modules, and faults. */
-#include "rewrite/link_internal.h"
+#include "link/link_internal.h"
 
 #include "module/reports.h"
 #include "module/types.h"

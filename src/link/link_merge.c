@@ -13,7 +13,7 @@
  * operands are equal. Then classes are split by the classes of their members'
  * operands until none splits (partition refinement, as for automata). The
  * members of a class are equal then. */
-#include "rewrite/link_internal.h"
+#include "link/link_internal.h"
 
 #include "module/types.h"
 #include "support/maps.h"
