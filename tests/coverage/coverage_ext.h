@@ -28,8 +28,8 @@ static inline bool coverage_ext_of(uint32_t number, uint8_t n_operands,
         (coverage_ext){ints ? GAC__TY_I8 : GAC__TY_F16,
                        ints ? GAC__TY_I64 : GAC__TY_F64, n_operands, 0, false};
     switch (number) {
-    case OpenCLstd_Fract: out->second = GAC__EXT_FRACT_FLOOR; break;
-    case OpenCLstd_Modf: out->second = GAC__EXT_MODF_INT; break;
+    case OpenCLstd_Fract: out->second = OpenCLstd_Floor; break;
+    case OpenCLstd_Modf: out->second = OpenCLstd_Trunc; break;
     case OpenCLstd_Sincos: out->second = GAC__EXT_SINCOS_COS; break;
     case OpenCLstd_Frexp: out->second = GAC__EXT_FREXP_EXP; break;
     case OpenCLstd_Lgamma_r: out->second = GAC__EXT_LGAMMA_SIGN; break;

@@ -183,10 +183,27 @@ static bool is_nan(uint64_t bits, uint8_t ty)
     return ty >= GAC__TY_F16 && (bits & mask) > infinity;
 }
 
+/* The function that gives the same: that without the prefix. */
+static uint32_t without_prefix(uint32_t number)
+{
+    const gac__ext_inst_row *rows = gac__set_opencl_std.rows;
+    const char *name =
+        gac__grammar_ext_inst(&gac__set_opencl_std, number)->name;
+    if (strncmp(name, "half_", 5) != 0 && strncmp(name, "native_", 7) != 0)
+        return number;
+    for (uint32_t k = 0; k < gac__set_opencl_std.n_rows; k++)
+        if (strcmp(rows[k].name, strchr(name, '_') + 1) == 0)
+            return rows[k].number;
+    return strstr(name, "recip") ? OpenCLstd_Half_recip : OpenCLstd_Half_divide;
+}
+
 /* Those that the IR has an operation of its own for. */
 static gac__ir_op operation(uint32_t number)
 {
     switch (number) {
+    case OpenCLstd_Half_recip:
+    case OpenCLstd_Half_divide: return GAC__IR_FDIV;
+    case OpenCLstd_Fmod: return GAC__IR_FREM;
     case OpenCLstd_Fma: return GAC__IR_FMA;
     case OpenCLstd_Fabs: return GAC__IR_FABS;
     case OpenCLstd_SMax: return GAC__IR_SMAX;
@@ -211,6 +228,22 @@ static uint64_t scalar_result(const function *f, uint32_t number,
         uint32_t bits = gac__ty_bytes((gac__ty)f->types[2]) * 8;
         bool taken = width == 1 ? values[2] != 0 : values[2] >> (bits - 1) & 1;
         return values[taken];
+    }
+    if (number == OpenCLstd_UAbs)
+        return values[0];
+    if (number == OpenCLstd_Bitselect)
+        return (values[0] & ~values[2]) | (values[1] & values[2]);
+    if (number == OpenCLstd_U_Upsample || number == OpenCLstd_S_Upsample)
+        return values[0] << gac__ty_bytes((gac__ty)f->types[0]) * 8 | values[1];
+    if (number <= OpenCLstd_Native_tan)
+        number = without_prefix(number);
+    if (number == OpenCLstd_Remquo)
+        number = OpenCLstd_Remainder;
+    if (number == OpenCLstd_Half_recip) {
+        values[1] = values[0];
+        values[0] = ty == GAC__TY_F16   ? 0x3C00
+                    : ty == GAC__TY_F32 ? 0x3F800000
+                                        : 0x3FF0000000000000;
     }
     gac__ir_op op = operation(number);
     gac__lane_kernel *kernel = gac__scalar_kernel_find(

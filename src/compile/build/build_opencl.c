@@ -7,10 +7,31 @@
 
 /* -- component by component ------------------------------------------------ */
 
+/* The function that computes another, or its first result: half_ and native_
+ * functions are as precise as those without a prefix. */
+static uint32_t precise(uint32_t number)
+{
+    static const uint16_t functions[] = {
+        OpenCLstd_Cos,        OpenCLstd_Half_divide, OpenCLstd_Exp,
+        OpenCLstd_Exp2,       OpenCLstd_Exp10,       OpenCLstd_Log,
+        OpenCLstd_Log2,       OpenCLstd_Log10,       OpenCLstd_Powr,
+        OpenCLstd_Half_recip, OpenCLstd_Rsqrt,       OpenCLstd_Sin,
+        OpenCLstd_Sqrt,       OpenCLstd_Tan};
+    if (number == OpenCLstd_Remquo)
+        return OpenCLstd_Remainder;
+    if (number >= OpenCLstd_Native_cos && number <= OpenCLstd_Native_tan)
+        number -= OpenCLstd_Native_cos - OpenCLstd_Half_cos;
+    return number >= OpenCLstd_Half_cos && number <= OpenCLstd_Half_tan
+               ? functions[number - OpenCLstd_Half_cos]
+               : number;
+}
+
 /* The IR operation for a function; EXT: it has none of its own. */
 static gac__ir_op plain_op(uint32_t number)
 {
     switch (number) {
+    case OpenCLstd_Half_divide: return GAC__IR_FDIV;
+    case OpenCLstd_Fmod: return GAC__IR_FREM;
     case OpenCLstd_Fma: return GAC__IR_FMA;
     case OpenCLstd_Fabs: return GAC__IR_FABS;
     case OpenCLstd_SMax: return GAC__IR_SMAX;
@@ -24,15 +45,29 @@ static gac__ir_op plain_op(uint32_t number)
     }
 }
 
+/* Returns 1 / x. */
+static uint32_t reciprocal(gac__builder *b, gac__ty ty, uint32_t x)
+{
+    static const uint64_t ones[] = {0x3c00, 0x3f800000, 0x3ff0000000000000};
+    uint32_t one = gac__ty_is_float(ty)
+                       ? gac__build_const(b, ty, ones[ty - GAC__TY_F16])
+                       : x;
+    return gac__build_2(b, GAC__IR_FDIV, ty, one, x);
+}
+
 /* A function that works component by component; `how`: its row. */
 static uint32_t plain_component(gac__builder *b, const void *how,
                                 gac__ty result, const uint32_t *args)
 {
     const gac__ext_inst_row *row = how;
-    gac__ir_op op = plain_op(row->number);
-    gac__ty ty =
-        row->number == OpenCLstd_Nan ? result : gac__build_ty(b, args[0]);
-    return gac__build_op(b, op, ty, op == GAC__IR_EXT ? row->number : 0, 0,
+    uint32_t number = precise(row->number);
+    gac__ir_op op = plain_op(number);
+    gac__ty ty = number == OpenCLstd_Nan ? result : gac__build_ty(b, args[0]);
+    if (number == OpenCLstd_UAbs && gac__ty_is_int(ty))
+        return args[0];
+    if (number == OpenCLstd_Half_recip)
+        return reciprocal(b, ty, args[0]);
+    return gac__build_op(b, op, ty, op == GAC__IR_EXT ? number : 0, 0,
                          row->n_operands, args);
 }
 
@@ -42,10 +77,10 @@ static uint32_t plain_component(gac__builder *b, const void *how,
 static bool second_result(uint32_t number, uint32_t *second_out)
 {
     switch (number) {
-    case OpenCLstd_Fract: *second_out = GAC__EXT_FRACT_FLOOR; return true;
+    case OpenCLstd_Fract: *second_out = OpenCLstd_Floor; return true;
     case OpenCLstd_Frexp: *second_out = GAC__EXT_FREXP_EXP; return true;
     case OpenCLstd_Lgamma_r: *second_out = GAC__EXT_LGAMMA_SIGN; return true;
-    case OpenCLstd_Modf: *second_out = GAC__EXT_MODF_INT; return true;
+    case OpenCLstd_Modf: *second_out = OpenCLstd_Trunc; return true;
     case OpenCLstd_Remquo: *second_out = GAC__EXT_REMQUO_QUO; return true;
     case OpenCLstd_Sincos: *second_out = GAC__EXT_SINCOS_COS; return true;
     default: return false;
@@ -64,7 +99,7 @@ static void build_two_results(gac__builder *b, const gac__inst *i,
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
         gac__ty ty = gac__build_ty(b, x[k]);
         uint32_t args[2] = {x[k], y[k]};
-        c[k] = gac__build_ext(b, number, ty, n - 1, args);
+        c[k] = gac__build_ext(b, precise(number), ty, n - 1, args);
         seconds[k] = gac__build_ext(b, second, ty, n - 1, args);
     }
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {

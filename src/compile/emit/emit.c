@@ -198,8 +198,7 @@ static bool takes_long(const gac__ir_inst *i)
 {
     bool ext =
         i->op == GAC__IR_EXT
-        && (i->sub == OpenCLstd_Fmod || i->sub == OpenCLstd_Remainder
-            || i->sub == OpenCLstd_Remquo || i->sub == GAC__EXT_REMQUO_QUO);
+        && (i->sub == OpenCLstd_Remainder || i->sub == GAC__EXT_REMQUO_QUO);
     return i->ty == GAC__TY_F64
            && (ext || i->op == GAC__IR_FREM || i->op == GAC__IR_FMOD);
 }

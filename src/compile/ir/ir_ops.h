@@ -188,21 +188,20 @@ typedef enum gac__ir_op {
  * unless said. */
 /* clang-format off */
 #define GAC__EXT_MAP(X)                                                        \
-    X(FRACT_FLOOR, 1000)   /* fract's second result: floor(x) */               \
-    X(FREXP_EXP, 1001)     /* result I32, ty the float argument's type; the    \
+    X(FREXP_EXP, 1000)     /* result I32, ty the float argument's type; the    \
                             * mantissa is OpenCLstd_Frexp itself */            \
-    X(LGAMMA_SIGN, 1002)   /* lgamma_r's sign, I32, ty the argument's; the     \
+    X(LGAMMA_SIGN, 1001)   /* lgamma_r's sign, I32, ty the argument's; the     \
                             * value is OpenCLstd_Lgamma_r */                   \
-    X(MODF_INT, 1003)      /* modf's integral part; OpenCLstd_Modf the rest */ \
-    X(REMQUO_QUO, 1004)    /* remquo's quotient bits, I32, ty the arguments' */\
-    X(SINCOS_COS, 1005)    /* OpenCLstd_Sincos gives the sine */
+    X(REMQUO_QUO, 1002)    /* remquo's quotient bits, I32, ty the arguments'; \
+                            * the value is OpenCLstd_Remainder */              \
+    X(SINCOS_COS, 1003)    /* OpenCLstd_Sincos gives the sine */
 /* clang-format on */
 
 typedef enum gac__ext_number {
 #define X(name, number) GAC__EXT_##name = number,
     GAC__EXT_MAP(X)
 #undef X
-        GAC__EXT_LIMIT = 1006
+        GAC__EXT_LIMIT = 1004
 } gac__ext_number;
 
 #endif

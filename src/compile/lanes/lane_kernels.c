@@ -61,34 +61,11 @@ static gac__lane_kernel *find_conversion(int level, uint16_t op, uint8_t ty,
     return modes[imm & 3] ? modes[imm & 3] : modes[GAC__ROUND_RTE];
 }
 
-/* Returns the operation that families have for an EXT, a function of
- * OpenCL.std. half_ and native_ functions are the precise ones; some are
- * operations by another name. */
-static uint32_t ext_operation(uint32_t sub)
-{
-    static const uint16_t precise[] = {
-        OpenCLstd_Cos,        OpenCLstd_Half_divide, OpenCLstd_Exp,
-        OpenCLstd_Exp2,       OpenCLstd_Exp10,       OpenCLstd_Log,
-        OpenCLstd_Log2,       OpenCLstd_Log10,       OpenCLstd_Powr,
-        OpenCLstd_Half_recip, OpenCLstd_Rsqrt,       OpenCLstd_Sin,
-        OpenCLstd_Sqrt,       OpenCLstd_Tan};
-    if (sub >= OpenCLstd_Native_cos && sub <= OpenCLstd_Native_tan)
-        sub -= OpenCLstd_Native_cos - OpenCLstd_Half_cos;
-    if (sub >= OpenCLstd_Half_cos && sub <= OpenCLstd_Half_tan)
-        sub = precise[sub - OpenCLstd_Half_cos];
-    switch (sub) {
-    case OpenCLstd_Fabs: return GAC__IR_FABS;
-    case OpenCLstd_Fma: return GAC__IR_FMA;
-    case OpenCLstd_Fmod: return GAC__IR_FREM;
-    default: return GAC__LANES_EXT(sub);
-    }
-}
-
 static gac__lane_kernel *find(int level, uint16_t op, uint8_t ty, uint32_t sub,
                               uint64_t imm, unsigned uniform)
 {
     gac__lane_kernel *found = NULL;
-    uint32_t of = op;
+    uint32_t of = op == GAC__IR_EXT ? GAC__LANES_EXT(sub) : op;
 
     if (op >= GAC__IR_PURE_COUNT || ty >= GAC__TY_COUNT
         || (op == GAC__IR_EXT
@@ -101,8 +78,6 @@ static gac__lane_kernel *find(int level, uint16_t op, uint8_t ty, uint32_t sub,
         return find_move(level, GAC__LANES_SELECT, ty, uniform);
     if (op >= GAC__IR_TRUNC && op <= GAC__IR_USAT_S)
         return uniform ? NULL : find_conversion(level, op, ty, sub, imm);
-    if (op == GAC__IR_EXT)
-        of = ext_operation(sub);
     for (int f = FAMILY_int; f <= FAMILY_ext_math && !found; f++)
         found = find_in(f, level, of, ty, uniform);
     return found;
@@ -126,7 +101,7 @@ bool gac__lane_kernel_takes_memory(gac__isa isa, uint16_t op, uint8_t ty,
         || (converts && sub == GAC__TY_F16))
         return false;
     return op == GAC__IR_EXT
-               ? find_in(FAMILY_ext_float, (int)isa, ext_operation(sub), ty, 0)
+               ? find_in(FAMILY_ext_float, (int)isa, GAC__LANES_EXT(sub), ty, 0)
                      != NULL
                : op < GAC__IR_PURE_COUNT;
 }

@@ -39,9 +39,9 @@ typedef enum gac__uniform_operands {
  * lanes of the value.
  *
  * All levels, and the scalar kernels, give the same bits (of NaNs: a NaN).
- * EXT's functions keep OpenCL's bounds for the full profile; half_ and native_
- * functions are as precise as the others. Float to integer out of range
- * saturates, NaN gives 0, whether saturation is asked for or not. */
+ * EXT's functions keep OpenCL's bounds for the full profile. Float to integer
+ * out of range saturates, NaN gives 0, whether saturation is asked for or not.
+ */
 gac__lane_kernel *gac__lane_kernel_find(gac__isa isa, uint16_t op, uint8_t ty,
                                         uint32_t sub, uint64_t imm,
                                         unsigned uniform);

@@ -27,7 +27,7 @@ typedef struct gac__lane_family {
     X(icmp)    /* IEQ .. SLE */                                                \
     X(float)   /* FADD .. FSIGNBIT on float and double */                      \
     X(half)    /* FADD .. FSIGNBIT on half */                                  \
-    X(ext_int)   /* EXT on integers: SAbs .. UMad_hi, Bitselect */             \
+    X(ext_int)   /* EXT on integers: SAbs .. UMad_hi */                        \
     X(ext_float) /* EXT on float types: what is exact, or a few steps */       \
     X(ext_math)  /* EXT on float types: what must be approximated */
 /* clang-format on */

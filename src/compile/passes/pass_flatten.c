@@ -71,10 +71,11 @@ static uint32_t sum_operand(const gac__ir_inst *i, uint32_t sum)
 {
     switch (i->op) {
     case GAC__IR_EXT:
-        if (i->sub != OpenCLstd_Mad && i->sub != OpenCLstd_Fma)
-            return UINT32_MAX;
-        return i->args[2] == sum ? 2 : UINT32_MAX;
-    case GAC__IR_FMA: return i->args[2] == sum ? 2 : UINT32_MAX;
+    case GAC__IR_FMA:
+        return (i->op == GAC__IR_FMA || i->sub == OpenCLstd_Mad)
+                       && i->args[2] == sum
+                   ? 2
+                   : UINT32_MAX;
 #define X(name, types, result) case GAC__IR_##name:
         GAC__FLAT_SUM_MAP(X)
 #undef X

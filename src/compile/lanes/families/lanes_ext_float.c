@@ -16,12 +16,9 @@
     K1(OpenCLstd_Round, T, round_half_away_##B(x))                             \
     K1(OpenCLstd_Sqrt, T, sqrt##f(x))                                          \
     K1(OpenCLstd_Rsqrt, T, 1 / sqrt##f(x))                                     \
-    K1(OpenCLstd_Half_recip, T, 1 / x)                                         \
     K1(OpenCLstd_Logb, T, logb_##B(x))                                         \
     K1(OpenCLstd_Frexp, T, frexp_##B(x))                                       \
     K1(OpenCLstd_Modf, T, modf_##B(x))                                         \
-    K1(GAC__EXT_MODF_INT, T, trunc##f(x))                                      \
-    K1(GAC__EXT_FRACT_FLOOR, T, floor##f(x))                                   \
     K1(OpenCLstd_Degrees, T, x *(lane_F##B)57.295779513082321)                 \
     K1(OpenCLstd_Radians, T, x *(lane_F##B)0.017453292519943296)               \
     K1(OpenCLstd_Sign, T, sign_##B(x))                                         \
@@ -33,9 +30,7 @@
     K2(OpenCLstd_FMin_common, T, y < x ? y : x)                                \
     K2(OpenCLstd_Maxmag, T, maxmag_##B(x, y))                                  \
     K2(OpenCLstd_Minmag, T, minmag_##B(x, y))                                  \
-    K2(OpenCLstd_Half_divide, T, x / y)                                        \
     K2(OpenCLstd_Remainder, T, remainder_##B(x, y))                            \
-    K2(OpenCLstd_Remquo, T, remainder_##B(x, y))                               \
     K2(OpenCLstd_Step, T, y < x ? 0.0f : 1.0f)                                 \
     K3(OpenCLstd_Mad, T, x *y + z)                                             \
     K3(OpenCLstd_FClamp, T, fmin_##B(fmax_##B(x, y), z))                       \
@@ -53,8 +48,7 @@
     N1(OpenCLstd_Fract, T, F, F, fract_##B(x))                                 \
     N2(GAC__EXT_REMQUO_QUO, T, uint32_t, F, F, remquo_bits_##C(in(x), in(y)))  \
     N2(OpenCLstd_Nextafter, T, F, F, F, nextafter_##B(x, y))                   \
-    N2(OpenCLstd_Ldexp, T, F, F, int32_t, ldexp_##B(x, y))                     \
-    N3(OpenCLstd_Bitselect, T, U, U, U, U, (x & ~z) | (y & z))
+    N2(OpenCLstd_Ldexp, T, F, F, int32_t, ldexp_##B(x, y))
 
 #define FLOAT_1(op, T, expr) LANES_DEF1(op, T, lane_##T, lane_##T, expr)
 #define FLOAT_2(op, T, expr)                                                   \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Template: OpenCL.std's integer functions, and bitselect. */
+/* Template: OpenCL.std's integer functions. */
 
 #include "compile/lanes/lanes_template.h"
 #include "compile/lanes/lanes_ext_int.h"
@@ -23,27 +23,13 @@
     K3(SMad_hi, T, U, S, S, U, 1u * (U)smulhi_##BITS(x, y) + z)                \
     K3(UMad_sat, T, U, U, U, U, umad_sat_##BITS(x, y, z))                      \
     K3(SMad_sat, T, S, S, S, S, smad_sat_##BITS(x, y, z))                      \
-    K2(SMax, T, S, S, S, GAC__MAX(x, y))                                       \
-    K2(UMax, T, U, U, U, GAC__MAX(x, y))                                       \
-    K2(SMin, T, S, S, S, GAC__MIN(x, y))                                       \
-    K2(UMin, T, U, U, U, GAC__MIN(x, y))                                       \
-    K2(SMul_hi, T, S, S, S, smulhi_##BITS(x, y))                               \
     K2(Rotate, T, U, U, U,                                                     \
        1u * x << (y & (BITS - 1)) | x >> ((0u - y) & (BITS - 1)))              \
     K2(SSub_sat, T, S, S, S, ssub_sat_##BITS(x, y))                            \
     K2(USub_sat, T, U, U, U, x > y ? x - y : 0)                                \
-    K1(Popcount, T, U, U, bit_count_##BITS(x))                                 \
-    K1(UAbs, T, U, U, x)                                                       \
     K2(UAbs_diff, T, U, U, U, x < y ? y - x : x - y)                           \
-    K2(UMul_hi, T, U, U, U, umulhi_##BITS(x, y))                               \
-    K3(UMad_hi, T, U, U, U, U, 1u * umulhi_##BITS(x, y) + z)                   \
-    K3(Bitselect, T, U, U, U, U, (x & ~z) | (y & z))
+    K3(UMad_hi, T, U, U, U, U, 1u * umulhi_##BITS(x, y) + z)
 /* clang-format on */
-
-/* `ty` is the result's type, twice as wide as the arguments'. */
-#define UPSAMPLE(K2, T, U, HALF, BITS)                                         \
-    K2(U_Upsample, T, U, HALF, HALF, (U)x << BITS | y)                         \
-    K2(S_Upsample, T, U, HALF, HALF, (U)x << BITS | y)
 
 /* On 32 bits only: the arguments' lower 24. */
 #define MUL24(K2, K3)                                                          \
@@ -60,9 +46,6 @@
     INT_TABLE(K1, K2, K3, I16, uint16_t, int16_t, 16)                          \
     INT_TABLE(K1, K2, K3, I32, uint32_t, int32_t, 32)                          \
     INT_TABLE(K1, K2, K3, I64, uint64_t, int64_t, 64)                          \
-    UPSAMPLE(K2, I16, uint16_t, uint8_t, 8)                                    \
-    UPSAMPLE(K2, I32, uint32_t, uint16_t, 16)                                  \
-    UPSAMPLE(K2, I64, uint64_t, uint32_t, 32)                                  \
     MUL24(K2, K3)
 
 ALL_TABLES(LANES_DEF1, LANES_DEF2, LANES_DEF3)
