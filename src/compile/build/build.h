@@ -162,11 +162,10 @@ typedef struct gac__builder {
     uint32_t n_specs;
     gac_result error;
     gac__inst inst; /* the instruction that messages and IR instructions name */
-    bool all_arrive; /* all work-items of the scope must arrive at the imported
-                        group function */
-    uint32_t scope;  /* the IR value that GAC__SCOPE_DYNAMIC stands for */
-    uint32_t block;  /* the IR block that is being filled */
-    uint32_t blocks_capacity;
+    bool all_arrive;  /* all work-items of the scope must arrive at the imported
+                         group function */
+    uint32_t scope;   /* the IR value that GAC__SCOPE_DYNAMIC stands for */
+    uint32_t block;   /* the IR block that is being filled */
     uint32_t n_insts; /* IR instructions, by gac__build_count() */
     uint32_t n_work;  /* parts of constants that have been written */
     uint32_t n_instances;

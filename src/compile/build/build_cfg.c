@@ -25,17 +25,10 @@ uint32_t gac__build_label(gac__builder *b, const gac__function *function,
 {
     uint32_t ordinal =
         label_id < b->m->bound ? b->m->definitions[label_id] - 1 : NONE;
-    uint32_t low = 0, high = function->n_blocks;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const gac__block *block = &b->m->blocks[function->first_block + middle];
-        if (block->first == ordinal)
-            return middle;
-        if (block->first < ordinal)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    const gac__block *blocks = b->m->blocks + function->first_block;
+    uint32_t k = GAC__FIRST_FROM(blocks, function->n_blocks, first, ordinal);
+    if (k < function->n_blocks && blocks[k].first == ordinal)
+        return k;
     gac__build_invalid(b, "%%%u is not a block of function %%%u.", label_id,
                        function->id);
     return NONE;

@@ -215,15 +215,12 @@ uint32_t gac__build_as(gac__builder *b, uint32_t value, gac__ty ty)
 
 uint32_t gac__build_new_block(gac__builder *b)
 {
-    gac__ir *ir = b->ir;
     if (!gac__build_ok(b))
         return 0;
-    if (!gac__arena_grow(ir->arena, (void **)&ir->blocks, ir->n_blocks,
-                         &b->blocks_capacity, 16, sizeof *ir->blocks)) {
+    uint32_t block = gac__ir_add_block(b->ir);
+    if (b->ir->failed)
         gac__build_no_memory(b);
-        return 0;
-    }
-    return ir->n_blocks++;
+    return block;
 }
 
 gac__ir_inst *gac__build_terminate(gac__builder *b, gac__ir_op op,

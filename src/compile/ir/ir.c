@@ -226,6 +226,17 @@ void gac__ir_become_copy(gac__ir_inst *i, uint32_t value)
     i->args[0] = value;
 }
 
+uint32_t gac__ir_add_block(gac__ir *ir)
+{
+    if (!gac__arena_grow(ir->arena, (void **)&ir->blocks, ir->n_blocks,
+                         &ir->blocks_capacity, 16, sizeof *ir->blocks)) {
+        ir->failed = true;
+        return 0;
+    }
+    ir->blocks[ir->n_blocks] = (gac__ir_block){0};
+    return ir->n_blocks++;
+}
+
 gac__ir_inst **gac__ir_reopen(gac__ir *ir, gac__ir_block *block)
 {
     uint32_t n = block->n_insts;

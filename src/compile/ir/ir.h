@@ -195,6 +195,7 @@ typedef struct gac__ir {
     uint32_t constants_size, n_constants;
     gac__ir_block *blocks; /* [0] is the entry; no predecessors */
     uint32_t n_blocks;
+    uint32_t blocks_capacity;
     struct gac__block_facts *flow; /* cached facts about the blocks' edges;
                                       NULL: none (ir_flow.h) */
     gac__ir_inst **reopened;       /* what gac__ir_reopen() took */
@@ -274,6 +275,9 @@ gac__ir_inst *gac__ir_new_inst(gac__ir *ir, gac__ir_op op, gac__ty ty,
  * `ordinal` (0: from none). */
 gac__ir_inst *gac__ir_new_result(gac__ir *ir, gac__ir_op op, gac__ty ty,
                                  uint32_t n_args, uint32_t ordinal);
+
+/* Adds an empty block, whose number it returns; the others may move. */
+uint32_t gac__ir_add_block(gac__ir *ir);
 
 /* Makes room for one more instruction in a block. False: memory is out. */
 bool gac__ir_grow(gac__ir *ir, gac__ir_block *block);

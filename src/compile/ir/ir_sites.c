@@ -38,13 +38,7 @@ gac_result gac__ir_number_sites(gac__ir *ir)
 
 uint32_t gac__ir_site(const gac__ir *ir, uint32_t ordinal)
 {
-    uint32_t low = 0, high = ir->n_sites;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (ir->sites[middle] < ordinal)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < ir->n_sites && ir->sites[low] == ordinal ? low : ir->n_sites;
+    uint32_t k =
+        gac__first_from(ir->sites, ir->n_sites, sizeof *ir->sites, 0, ordinal);
+    return k < ir->n_sites && ir->sites[k] == ordinal ? k : ir->n_sites;
 }

@@ -285,13 +285,8 @@ uint32_t gac__next_live(const gac__liveness *l, const gac__live_runs *runs,
     uint32_t v = l->number[value];
     if (v == NONE)
         return NONE;
-    uint32_t low = runs->first[v], end = runs->first[v + 1], high = end;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (runs->runs[middle].last < b)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < end ? GAC__MAX(b, runs->runs[low].first) : NONE;
+    uint32_t n = runs->first[v + 1] - runs->first[v];
+    const gac__live_run *of_value = runs->runs + runs->first[v];
+    uint32_t k = GAC__FIRST_FROM(of_value, n, last, b);
+    return k < n ? GAC__MAX(b, of_value[k].first) : NONE;
 }

@@ -167,7 +167,7 @@ static gac_result apply_order(gac__ir *ir, const uint32_t *order, uint32_t n,
             b->insts[k]->n_args = kept;
     }
     ir->blocks = blocks;
-    ir->n_blocks = n;
+    ir->n_blocks = ir->blocks_capacity = n;
     return GAC_OK;
 }
 
@@ -199,14 +199,11 @@ static bool has_phis(const gac__ir_block *b)
     return b->n_insts && b->insts[0]->op == GAC__IR_PHI;
 }
 
-/* Appends an empty block that branches to `target`, for which the block array
- * must have room; UNSEEN: memory is out. */
+/* Adds an empty block that branches to `target`; 0: memory is out. */
 static uint32_t add_forwarder(gac__ir *ir, uint32_t target)
 {
-    uint32_t at = ir->n_blocks++;
-    gac__ir_block *b = &ir->blocks[at];
-    memset(b, 0, sizeof *b);
-    return gac__ir_branch(ir, b, 0, target, 0) ? at : UNSEEN;
+    uint32_t at = gac__ir_add_block(ir);
+    return at && gac__ir_branch(ir, &ir->blocks[at], 0, target, 0) ? at : 0;
 }
 
 /* Splits the edge to the `slot`-th target of a terminator. `behind`: by target,
@@ -219,7 +216,7 @@ static gac_result split_edge(gac__ir *ir, uint32_t from, uint32_t slot,
     uint32_t target = t->targets[slot];
     uint32_t middle = add_forwarder(ir, target);
     uint32_t *preds = gac__arena_alloc(ir->arena, 1, sizeof *preds);
-    if (middle == UNSEEN || !preds)
+    if (!middle || !preds)
         return GAC_ERR_MEMORY;
     preds[0] = from;
     ir->blocks[middle].preds = preds;
@@ -238,18 +235,6 @@ static gac_result split_edge(gac__ir *ir, uint32_t from, uint32_t slot,
     return gac__ir_watch(ir, steps);
 }
 
-/* Copies the block array into one with room for `extra` blocks. */
-static gac_result reserve_blocks(gac__ir *ir, uint32_t extra)
-{
-    gac__ir_block *blocks = gac__arena_alloc(
-        ir->arena, (size_t)ir->n_blocks + extra, sizeof *blocks);
-    if (!blocks)
-        return GAC_ERR_MEMORY;
-    memcpy(blocks, ir->blocks, ir->n_blocks * sizeof *blocks);
-    ir->blocks = blocks;
-    return GAC_OK;
-}
-
 static bool needs_split(const gac__ir *ir, uint32_t b, bool any_join)
 {
     const gac__ir_block *block = &ir->blocks[b];
@@ -263,14 +248,8 @@ static bool needs_split(const gac__ir *ir, uint32_t b, bool any_join)
  * there alone (gac__pass_check). */
 static gac_result split_critical_edges(gac__ir *ir, gac__arena *scratch)
 {
-    uint32_t n = ir->n_blocks, extra = 0;
+    uint32_t n = ir->n_blocks;
     bool any_join = gac__count_variables(ir) > 0;
-    for (uint32_t i = 0; i < n; i++) {
-        const gac__ir_inst *t = gac__ir_end(&ir->blocks[i]);
-        for (uint32_t k = 0; t->n_targets > 1 && k < t->n_targets; k++)
-            extra += needs_split(ir, t->targets[k], any_join);
-    }
-    GAC__TRY(reserve_blocks(ir, extra));
     uint32_t *behind = gac__arena_alloc(scratch, n, sizeof *behind);
     if (!behind)
         return GAC_ERR_MEMORY;
@@ -297,7 +276,7 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
     uint32_t latch = add_forwarder(ir, h);
     uint32_t *latch_preds =
         gac__arena_alloc(ir->arena, n_back, sizeof *latch_preds);
-    if (latch == UNSEEN || !latch_preds)
+    if (!latch || !latch_preds)
         return GAC_ERR_MEMORY;
     b = &ir->blocks[h];
     gac__ir_block *l = &ir->blocks[latch];
@@ -403,20 +382,11 @@ gac_result gac__pass_cfg(gac__ir *ir, gac__arena *scratch)
     gac__flow_forget(ir);
     GAC__TRY(join_lines(ir, scratch));
     GAC__TRY(order_blocks(ir, scratch));
-    uint32_t n = ir->n_blocks, n_headers = 0;
-    for (uint32_t h = 0; h < n; h++) {
-        uint32_t n_back = 0;
-        for (uint32_t p = 0; p < ir->blocks[h].n_preds; p++)
-            n_back += ir->blocks[h].preds[p] >= h;
-        n_headers += n_back > 1;
-    }
-    if (!n_headers)
-        return GAC_OK;
-    GAC__TRY(reserve_blocks(ir, n_headers));
+    uint32_t n = ir->n_blocks;
     for (uint32_t h = 0; h < n; h++)
         GAC__TRY(merge_back_edges(ir, h));
-    GAC__TRY(gac__ir_watch(ir, n_headers));
-    return order_blocks(ir, scratch);
+    GAC__TRY(gac__ir_watch(ir, ir->n_blocks - n));
+    return ir->n_blocks > n ? order_blocks(ir, scratch) : GAC_OK;
 }
 
 gac_result gac__pass_edges(gac__ir *ir, gac__arena *scratch)

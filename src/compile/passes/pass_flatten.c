@@ -382,12 +382,11 @@ static gac_result flatten(flattener *f, const gac__trip_source *trips,
                           uint32_t exit, gac__arena *scratch)
 {
     gac__ir *ir = f->ir;
+    uint32_t to = gac__ir_add_block(ir);
     gac__ir_block *entry = &ir->blocks[trips->entry];
-    uint32_t to = ir->n_blocks++;
     f->copy = gac__arena_alloc(scratch, f->n_known, sizeof *f->copy);
     f->to = &ir->blocks[to];
-    *f->to = (gac__ir_block){0};
-    if (!f->copy)
+    if (!to || !f->copy)
         return GAC_ERR_MEMORY;
     fill(f, exit);
     entry->n_insts--; /* its branch */
@@ -475,11 +474,6 @@ gac_result gac__pass_flatten(gac__ir *ir, gac__arena *scratch)
         first++;
     if (first == found.n_loops)
         return GAC_OK;
-    gac__ir_block *blocks = gac__arena_alloc(
-        ir->arena, (size_t)n_blocks + MOST_LOOPS, sizeof *blocks);
-    if (!blocks)
-        return GAC_ERR_MEMORY;
-    ir->blocks = memcpy(blocks, ir->blocks, n_blocks * sizeof *blocks);
     GAC__TRY(begin(&f, ir, scratch));
     for (uint32_t n = first;
          n < found.n_loops && ir->n_blocks < n_blocks + MOST_LOOPS; n++)
