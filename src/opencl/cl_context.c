@@ -99,16 +99,6 @@ cl_context CL_API_CALL clCreateContextFromType(
     return gac__cl_created(NULL, result, errcode_ret);
 }
 
-cl_int CL_API_CALL clRetainContext(cl_context context)
-{
-    return gac__cl_retain(context, GAC__CL_CONTEXT);
-}
-
-cl_int CL_API_CALL clReleaseContext(cl_context context)
-{
-    return gac__cl_release(context, GAC__CL_CONTEXT);
-}
-
 cl_int gac__cl_destructor_add(pthread_mutex_t *lock, gac__cl_destructor **list,
                               gac__cl_destructor added)
 {
@@ -150,9 +140,4 @@ static const gac__cl_query queries[] = {
                        gac__cl_get_bytes),
 };
 
-cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info name,
-                                    size_t size, void *value, size_t *size_ret)
-{
-    GAC__CL_TRY(gac__cl_check(context, GAC__CL_CONTEXT));
-    return GAC__CL_INFO(queries, context, name, size, value, size_ret);
-}
+GAC__CL_DEFINE_INFO(clGetContextInfo, cl_context, GAC__CL_CONTEXT, queries)

@@ -437,12 +437,7 @@ cl_int gac__cl_check_devices(cl_uint n, const cl_device_id *devices)
     return CL_SUCCESS;
 }
 
-cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
-                                   size_t size, void *value, size_t *size_ret)
-{
-    GAC__CL_TRY(gac__cl_check(device, GAC__CL_DEVICE));
-    return GAC__CL_INFO(queries, device, name, size, value, size_ret);
-}
+GAC__CL_DEFINE_INFO(clGetDeviceInfo, cl_device_id, GAC__CL_DEVICE, queries)
 
 /* "This is a root-level device": its count does not change. */
 cl_int CL_API_CALL clRetainDevice(cl_device_id device)

@@ -43,16 +43,6 @@ cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int status)
     return first ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
-cl_int CL_API_CALL clRetainEvent(cl_event event)
-{
-    return gac__cl_retain(event, GAC__CL_EVENT);
-}
-
-cl_int CL_API_CALL clReleaseEvent(cl_event event)
-{
-    return gac__cl_release(event, GAC__CL_EVENT);
-}
-
 cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event *events)
 {
     if (!n || !events)
@@ -111,12 +101,7 @@ static const gac__cl_query queries[] = {
     GAC__CL_ROW_GET(CL_EVENT_REFERENCE_COUNT, gac__cl_get_references),
 };
 
-cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info name,
-                                  size_t size, void *value, size_t *size_ret)
-{
-    GAC__CL_TRY(gac__cl_check(event, GAC__CL_EVENT));
-    return GAC__CL_INFO(queries, event, name, size, value, size_ret);
-}
+GAC__CL_DEFINE_INFO(clGetEventInfo, cl_event, GAC__CL_EVENT, queries)
 
 static const gac__cl_query times[] = {
     GAC__CL_ROW_MEMBER(CL_PROFILING_COMMAND_QUEUED, _cl_event, queued),

@@ -178,16 +178,6 @@ cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint n,
     return result;
 }
 
-cl_int CL_API_CALL clRetainKernel(cl_kernel kernel)
-{
-    return gac__cl_retain(kernel, GAC__CL_KERNEL);
-}
-
-cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel)
-{
-    return gac__cl_release(kernel, GAC__CL_KERNEL);
-}
-
 /* -- arguments ------------------------------------------------------------ */
 
 static void drop_argument(gac__cl_argument *a)

@@ -27,12 +27,7 @@ static const gac__cl_query queries[] = {
                        gac__cl_get_text),
 };
 
-cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info name,
-                                   size_t size, void *value, size_t *size_ret)
-{
-    GAC__CL_TRY(gac__cl_check(kernel, GAC__CL_KERNEL));
-    return GAC__CL_INFO(queries, kernel, name, size, value, size_ret);
-}
+GAC__CL_DEFINE_INFO(clGetKernelInfo, cl_kernel, GAC__CL_KERNEL, queries)
 
 /* The object of the queries of an argument is its gac__cl_parameter. */
 static void get_address_space(const void *object, gac__cl_answer *answer)

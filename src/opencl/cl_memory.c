@@ -383,16 +383,6 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
     return gac__cl_created(memory, result, errcode_ret);
 }
 
-cl_int CL_API_CALL clRetainMemObject(cl_mem memory)
-{
-    return gac__cl_retain(memory, GAC__CL_MEMORY);
-}
-
-cl_int CL_API_CALL clReleaseMemObject(cl_mem memory)
-{
-    return gac__cl_release(memory, GAC__CL_MEMORY);
-}
-
 cl_int CL_API_CALL clSetMemObjectDestructorCallback(
     cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *), void *user)
 {

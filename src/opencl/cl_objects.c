@@ -148,7 +148,7 @@ bool gac__cl_try_use(void *handle, gac__cl_type type)
 
 /* All references together have one use. If the program has released all, and
  * the object lives by other uses, the new reference takes that use again. */
-cl_int gac__cl_retain(void *handle, gac__cl_type type)
+static cl_int retain(void *handle, gac__cl_type type)
 {
     if (!gac__cl_try_use(handle, type))
         return invalid[type];
@@ -173,6 +173,23 @@ cl_int gac__cl_release(void *handle, gac__cl_type type)
     gac__cl_unuse(object);
     return n ? CL_SUCCESS : invalid[type];
 }
+
+#define REFERENCES(retain_one, release_one, handle_type, type)                 \
+    cl_int CL_API_CALL retain_one(handle_type handle)                          \
+    {                                                                          \
+        return retain(handle, type);                                           \
+    }                                                                          \
+    cl_int CL_API_CALL release_one(handle_type handle)                         \
+    {                                                                          \
+        return gac__cl_release(handle, type);                                  \
+    }
+REFERENCES(clRetainContext, clReleaseContext, cl_context, GAC__CL_CONTEXT)
+REFERENCES(clRetainCommandQueue, clReleaseCommandQueue, cl_command_queue,
+           GAC__CL_QUEUE)
+REFERENCES(clRetainMemObject, clReleaseMemObject, cl_mem, GAC__CL_MEMORY)
+REFERENCES(clRetainProgram, clReleaseProgram, cl_program, GAC__CL_PROGRAM)
+REFERENCES(clRetainKernel, clReleaseKernel, cl_kernel, GAC__CL_KERNEL)
+REFERENCES(clRetainEvent, clReleaseEvent, cl_event, GAC__CL_EVENT)
 
 void *gac__cl_created(void *object, cl_int result, cl_int *errcode_ret)
 {

@@ -67,9 +67,9 @@ bool gac__cl_is(const void *handle, gac__cl_type type);
  * error: CL_INVALID_CONTEXT and the like. */
 cl_int gac__cl_check(const void *handle, gac__cl_type type);
 
-/* Change the program's references. The last release ends their use; a handle
- * that is not valid or has no references left gives gac__cl_check()'s error. */
-cl_int gac__cl_retain(void *handle, gac__cl_type type);
+/* Takes one of the program's references back, as clRelease* do. The last one
+ * ends their use; a handle that is not valid or has no references left gives
+ * gac__cl_check()'s error. */
 cl_int gac__cl_release(void *handle, gac__cl_type type);
 
 /* Ends clCreate* and the like: sets the program's error code, and returns the
@@ -154,6 +154,15 @@ typedef struct gac__cl_query {
 cl_int gac__cl_info(const gac__cl_query *rows, size_t n_rows,
                     const void *object, cl_uint name, size_t size, void *value,
                     size_t *size_out);
+
+/* Defines a clGet*Info that the object's table answers alone. */
+#define GAC__CL_DEFINE_INFO(function, handle_type, object_type, rows)          \
+    cl_int CL_API_CALL function(handle_type handle, cl_uint name, size_t size, \
+                                void *value, size_t *size_ret)                 \
+    {                                                                          \
+        GAC__CL_TRY(gac__cl_check(handle, object_type));                       \
+        return GAC__CL_INFO(rows, handle, name, size, value, size_ret);        \
+    }
 
 /* Copies an answer to the program: the end of gac__cl_info(), for queries with
  * parameters. */

@@ -242,18 +242,6 @@ cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program,
     return result;
 }
 
-/* -- references ----------------------------------------------------------- */
-
-cl_int CL_API_CALL clRetainProgram(cl_program program)
-{
-    return gac__cl_retain(program, GAC__CL_PROGRAM);
-}
-
-cl_int CL_API_CALL clReleaseProgram(cl_program program)
-{
-    return gac__cl_release(program, GAC__CL_PROGRAM);
-}
-
 /* -- queries -------------------------------------------------------------- */
 
 static void get_il(const void *object, gac__cl_answer *answer)

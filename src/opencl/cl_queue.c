@@ -85,16 +85,6 @@ cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(
                            errcode_ret);
 }
 
-cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue queue)
-{
-    return gac__cl_retain(queue, GAC__CL_QUEUE);
-}
-
-cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue queue)
-{
-    return gac__cl_release(queue, GAC__CL_QUEUE);
-}
-
 /* "CL_QUEUE_SIZE: ... only valid for device queues." */
 static void get_size(const void *object, gac__cl_answer *answer)
 {
@@ -113,14 +103,8 @@ static const gac__cl_query queries[] = {
     GAC__CL_ROW(CL_QUEUE_DEVICE_DEFAULT, size_t, 0),
 };
 
-cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue,
-                                         cl_command_queue_info name,
-                                         size_t size, void *value,
-                                         size_t *size_ret)
-{
-    GAC__CL_TRY(gac__cl_check(queue, GAC__CL_QUEUE));
-    return GAC__CL_INFO(queries, queue, name, size, value, size_ret);
-}
+GAC__CL_DEFINE_INFO(clGetCommandQueueInfo, cl_command_queue, GAC__CL_QUEUE,
+                    queries)
 
 cl_int CL_API_CALL clFlush(cl_command_queue queue)
 {
