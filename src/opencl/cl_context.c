@@ -12,11 +12,10 @@ void gac__cl_notify(cl_context context, const char *text)
 }
 
 /* Reads the properties: the platform must be gac's. */
-static cl_int read_properties(const cl_context_properties *list, size_t *n_out)
+static cl_int read_properties(const cl_context_properties *list)
 {
-    size_t n = 0;
     bool seen[2] = {false, false};
-    for (; list && list[n]; n += 2) {
+    for (size_t n = 0; list && list[n]; n += 2) {
         bool platform = list[n] == CL_CONTEXT_PLATFORM;
         if (!platform && list[n] != CL_CONTEXT_INTEROP_USER_SYNC)
             return CL_INVALID_PROPERTY;
@@ -28,7 +27,6 @@ static cl_int read_properties(const cl_context_properties *list, size_t *n_out)
         if (!platform && list[n + 1] != CL_TRUE && list[n + 1] != CL_FALSE)
             return CL_INVALID_PROPERTY;
     }
-    *n_out = list ? n + 1 : 0;
     return CL_SUCCESS;
 }
 
@@ -47,41 +45,28 @@ static void destroy(void *object)
     pthread_mutex_destroy(&context->lock);
 }
 
-/* Creates a context with the first `n` of its properties, the final 0 included;
- * NULL: out of memory. */
-static cl_context make(const cl_context_properties *properties, size_t n)
-{
-    cl_context context =
-        gac__cl_create(GAC__CL_CONTEXT, sizeof *context, destroy);
-    if (!context)
-        return NULL;
-    pthread_mutex_init(&context->lock, NULL);
-    if (n)
-        gac__bytes_add(&context->properties, properties,
-                       n * sizeof *properties);
-    return context;
-}
-
 cl_context CL_API_CALL clCreateContext(
     const cl_context_properties *properties, cl_uint n_devices,
     const cl_device_id *devices,
     void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
     void *user, cl_int *errcode_ret)
 {
-    size_t n = 0;
     cl_context context = NULL;
-    cl_int result = read_properties(properties, &n);
+    cl_int result = read_properties(properties);
     if (result == CL_SUCCESS && (!n_devices || !devices || (!notify && user)))
         result = CL_INVALID_VALUE;
     if (result == CL_SUCCESS)
         result = gac__cl_check_devices(n_devices, devices);
-    if (result == CL_SUCCESS)
-        context = make(properties, n);
-    if (result == CL_SUCCESS && (!context || context->properties.failed))
+    if (result == CL_SUCCESS
+        && !(context =
+                 gac__cl_create(GAC__CL_CONTEXT, sizeof *context, destroy)))
         result = CL_OUT_OF_HOST_MEMORY;
     if (context) {
+        pthread_mutex_init(&context->lock, NULL);
         context->notify = notify;
         context->notify_user = user;
+        if (!gac__cl_keep_properties(&context->properties, properties))
+            result = CL_OUT_OF_HOST_MEMORY;
     }
     return gac__cl_created(context, result, errcode_ret);
 }

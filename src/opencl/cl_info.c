@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/bytes.h"
-
 void gac__cl_say_bytes(gac__cl_answer *answer, const void *data, size_t size)
 {
     answer->data = data;
@@ -40,6 +38,19 @@ void gac__cl_get_bytes(const void *member, gac__cl_answer *answer)
 {
     const gac__bytes *bytes = member;
     gac__cl_say_bytes(answer, bytes->data, bytes->n);
+}
+
+bool gac__cl_keep_properties(gac__bytes *kept, const void *list)
+{
+    _Static_assert(sizeof(cl_context_properties) == sizeof(cl_properties),
+                   "properties of all kinds have one size");
+    const cl_properties *properties = list;
+    size_t n = 0;
+    while (list && properties[n])
+        n += 2;
+    if (list)
+        gac__bytes_add(kept, list, (n + 1) * sizeof *properties);
+    return !kept->failed;
 }
 
 cl_int gac__cl_answer_copy(gac__cl_answer *answer, size_t size, void *value,

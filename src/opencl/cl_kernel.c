@@ -331,13 +331,6 @@ cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index,
     return set_pointer(kernel, index, (uint64_t)(uintptr_t)value);
 }
 
-cl_int CL_API_CALL clSetKernelArgMemPointerINTEL(cl_kernel kernel,
-                                                 cl_uint index,
-                                                 const void *value)
-{
-    return set_pointer(kernel, index, (uint64_t)(uintptr_t)value);
-}
-
 cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(
     cl_kernel kernel, cl_uint index, cl_mem_device_address_ext value)
 {

@@ -495,52 +495,21 @@ cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
 
 /* -- native kernels ------------------------------------------------------- */
 
-typedef struct native_command {
-    gac__cl_command command;
-    void(CL_CALLBACK *call)(void *);
-    void *arguments;
-    cl_mem *memories; /* uses are held */
-    cl_uint n;
-} native_command;
-
-static cl_int run_native(gac__cl_command *command)
-{
-    native_command *c = (native_command *)(void *)command;
-    c->call(c->arguments);
-    for (cl_uint k = 0; k < c->n; k++)
-        if (c->memories[k])
-            gac__cl_write(c->memories[k]);
-    return CL_COMPLETE;
-}
-
-static void drop_native(gac__cl_command *command)
-{
-    native_command *c = (native_command *)(void *)command;
-    for (cl_uint k = 0; c->memories && k < c->n; k++)
-        gac__cl_unuse(c->memories[k]);
-    free(c->memories);
-    free(c->arguments);
-}
-
 /* Copies the arguments, and replaces each buffer's handle in the copy by the
- * address of the buffer's memory. */
-static cl_int fill_native(native_command *c, const void *arguments, size_t size,
-                          cl_uint n, const cl_mem *memories,
-                          const void *const *places)
+ * address of the buffer's memory. `*copy_out` is set in every case. */
+static cl_int copy_native(const void *arguments, size_t size, cl_uint n,
+                          const cl_mem *memories, const void *const *places,
+                          void **copy_out)
 {
-    c->arguments = arguments ? gac__cl_copy(arguments, size) : NULL;
-    c->memories = calloc(n ? n : 1, sizeof *memories);
-    if ((size && !c->arguments) || !c->memories)
+    char *copy = *copy_out = arguments ? gac__cl_copy(arguments, size) : NULL;
+    if (size && !copy)
         return CL_OUT_OF_HOST_MEMORY;
-    c->n = n;
     for (cl_uint k = 0; k < n; k++) {
         uintptr_t at = (uintptr_t)places[k] - (uintptr_t)arguments;
         if (at > size || size - at < sizeof(void *))
             return CL_INVALID_VALUE;
         void *data = memories[k] ? memories[k]->data : NULL;
-        memcpy((char *)c->arguments + at, &data, sizeof data);
-        c->memories[k] = memories[k];
-        gac__cl_use(memories[k]);
+        memcpy(copy + at, &data, sizeof data);
     }
     return CL_SUCCESS;
 }
@@ -558,15 +527,15 @@ cl_int CL_API_CALL clEnqueueNativeKernel(
     for (cl_uint k = 0; k < n; k++)
         if (memories[k] && !gac__cl_is(memories[k], GAC__CL_MEMORY))
             return CL_INVALID_MEM_OBJECT;
-    native_command *c = gac__cl_command_create(
-        sizeof *c, CL_COMMAND_NATIVE_KERNEL, run_native, drop_native);
-    if (!c)
-        return CL_OUT_OF_HOST_MEMORY;
-    c->call = call;
-    cl_int result = fill_native(c, arguments, size, n, memories, places);
+    gac__cl_point point = {.type = CL_COMMAND_NATIVE_KERNEL,
+                           .n = n,
+                           .memories = memories,
+                           .writes = true,
+                           .call = call};
+    cl_int result =
+        copy_native(arguments, size, n, memories, places, &point.arguments);
     if (result == CL_SUCCESS)
-        return gac__cl_enqueue(queue, &c->command, GAC__CL_ORDER_QUEUE, waits,
-                               false, event);
-    gac__cl_command_destroy(&c->command);
+        return gac__cl_enqueue_point(queue, point, waits, false, event);
+    free(point.arguments);
     return result;
 }

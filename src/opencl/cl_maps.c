@@ -6,51 +6,6 @@
 
 #include <stdlib.h>
 
-/* A command without work: it only has a position in the order of commands. */
-typedef struct point_command {
-    gac__cl_command command;
-    cl_mem *memories; /* uses are held */
-    cl_uint n;
-    bool writes;
-} point_command;
-
-static cl_int run_point(gac__cl_command *command)
-{
-    point_command *p = (point_command *)(void *)command;
-    for (cl_uint k = 0; p->writes && k < p->n; k++)
-        gac__cl_write(p->memories[k]);
-    return CL_COMPLETE;
-}
-
-static void drop_point(gac__cl_command *command)
-{
-    point_command *p = (point_command *)(void *)command;
-    for (cl_uint k = 0; k < p->n; k++)
-        gac__cl_unuse(p->memories[k]);
-    free(p->memories);
-}
-
-static cl_int enqueue_point(cl_command_queue queue, cl_command_type type,
-                            cl_uint n, const cl_mem *memories, bool writes,
-                            gac__cl_waits waits, bool blocking, cl_event *event)
-{
-    point_command *p =
-        gac__cl_command_create(sizeof *p, type, run_point, drop_point);
-    if (!p)
-        return CL_OUT_OF_HOST_MEMORY;
-    p->memories = gac__cl_copy(memories, n * sizeof *memories);
-    if (!p->memories) {
-        gac__cl_command_destroy(&p->command);
-        return CL_OUT_OF_HOST_MEMORY;
-    }
-    p->n = n;
-    p->writes = writes;
-    for (cl_uint k = 0; k < n; k++)
-        gac__cl_use(memories[k]);
-    return gac__cl_enqueue(queue, &p->command, GAC__CL_ORDER_QUEUE, waits,
-                           blocking, event);
-}
-
 /* Returns the index of the map of `data`; `n_maps`: there is none. */
 static size_t find_map(const struct _cl_mem *memory, const void *data)
 {
@@ -116,9 +71,11 @@ static cl_int map(cl_command_queue queue, cl_mem memory, bool blocking,
     unsigned char *data = memory->data + offset;
     if (!add_map(memory, data))
         return CL_OUT_OF_HOST_MEMORY;
-    cl_int result =
-        enqueue_point(queue, CL_COMMAND_MAP_BUFFER, 1, &memory,
-                      (flags & WRITES) != 0, waits, blocking, event);
+    gac__cl_point point = {.type = CL_COMMAND_MAP_BUFFER,
+                           .n = 1,
+                           .memories = &memory,
+                           .writes = (flags & WRITES) != 0};
+    cl_int result = gac__cl_enqueue_point(queue, point, waits, blocking, event);
     if (result == CL_SUCCESS)
         *data_out = data;
     else
@@ -150,8 +107,9 @@ cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue,
     GAC__CL_TRY(gac__cl_check_memory(queue, memory, waits));
     if (!remove_map(memory, mapped))
         return CL_INVALID_VALUE;
-    return enqueue_point(queue, CL_COMMAND_UNMAP_MEM_OBJECT, 1, &memory, false,
-                         waits, false, event);
+    gac__cl_point point = {
+        .type = CL_COMMAND_UNMAP_MEM_OBJECT, .n = 1, .memories = &memory};
+    return gac__cl_enqueue_point(queue, point, waits, false, event);
 }
 
 static bool are_migration_flags(cl_mem_migration_flags flags)
@@ -175,8 +133,9 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint n,
         return CL_INVALID_VALUE;
     for (cl_uint k = 0; k < n; k++)
         GAC__CL_TRY(gac__cl_check_memory(queue, memories[k], waits));
-    return enqueue_point(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, n, memories,
-                         false, waits, false, event);
+    gac__cl_point point = {
+        .type = CL_COMMAND_MIGRATE_MEM_OBJECTS, .n = n, .memories = memories};
+    return gac__cl_enqueue_point(queue, point, waits, false, event);
 }
 
 /* -- shared memory -------------------------------------------------------- */
@@ -195,8 +154,9 @@ cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking,
     if (shared && flags & WRITES)
         shared->written = true;
     gac__cl_shared_unuse(shared);
-    return enqueue_point(queue, CL_COMMAND_SVM_MAP, 0, NULL, false, waits,
-                         blocking, event);
+    return gac__cl_enqueue_point(queue,
+                                 (gac__cl_point){.type = CL_COMMAND_SVM_MAP},
+                                 waits, blocking, event);
 }
 
 /* Enqueues a command about shared memory that does nothing. */
@@ -205,9 +165,9 @@ static cl_int enqueue_hint(cl_command_queue queue, cl_command_type type,
                            cl_event *event)
 {
     GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
-    return data
-               ? enqueue_point(queue, type, 0, NULL, false, waits, false, event)
-               : CL_INVALID_VALUE;
+    return data ? gac__cl_enqueue_point(queue, (gac__cl_point){.type = type},
+                                        waits, false, event)
+                : CL_INVALID_VALUE;
 }
 
 cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue queue, void *data,
@@ -234,8 +194,9 @@ cl_int CL_API_CALL clEnqueueSVMMigrateMem(
         if (!shared)
             return CL_INVALID_VALUE;
     }
-    return enqueue_point(queue, CL_COMMAND_SVM_MIGRATE_MEM, 0, NULL, false,
-                         waits, false, event);
+    return gac__cl_enqueue_point(
+        queue, (gac__cl_point){.type = CL_COMMAND_SVM_MIGRATE_MEM}, waits,
+        false, event);
 }
 
 cl_int CL_API_CALL clEnqueueMigrateMemINTEL(cl_command_queue queue,

@@ -223,16 +223,14 @@ static cl_int give_memory(cl_mem memory)
     return CL_SUCCESS;
 }
 
-static cl_int read_properties(const cl_mem_properties *list, size_t *n_out,
+static cl_int read_properties(const cl_mem_properties *list,
                               bool *has_address_out)
 {
-    size_t n = 0;
-    for (; list && list[n]; n += 2) {
+    for (size_t n = 0; list && list[n]; n += 2) {
         if (list[n] != CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT)
             return CL_INVALID_PROPERTY;
         *has_address_out = list[n + 1] != 0;
     }
-    *n_out = list ? n + 1 : 0;
     return CL_SUCCESS;
 }
 
@@ -274,10 +272,9 @@ static cl_int make(cl_context context, const cl_mem_properties *properties,
                    cl_mem_flags flags, size_t size, void *host_ptr,
                    cl_mem *memory_out)
 {
-    size_t n = 0;
     bool has_address = false;
     GAC__CL_TRY(gac__cl_check(context, GAC__CL_CONTEXT));
-    GAC__CL_TRY(read_properties(properties, &n, &has_address));
+    GAC__CL_TRY(read_properties(properties, &has_address));
     GAC__CL_TRY(check_flags(flags));
     if (!size || size > gac__cl_most_of_one(gac__cl_device()))
         return CL_INVALID_BUFFER_SIZE;
@@ -298,9 +295,7 @@ static cl_int make(cl_context context, const cl_mem_properties *properties,
     memory->host_ptr = host_ptr;
     memory->has_address = has_address;
     *memory_out = memory;
-    if (n)
-        gac__bytes_add(&memory->properties, properties, n * sizeof *properties);
-    if (memory->properties.failed)
+    if (!gac__cl_keep_properties(&memory->properties, properties))
         return CL_OUT_OF_HOST_MEMORY;
     GAC__CL_TRY(give_memory(memory));
     return give_address(memory) ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE;

@@ -27,6 +27,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "support/bytes.h"
+
 typedef enum gac__cl_type {
     GAC__CL_PLATFORM = 1,
     GAC__CL_DEVICE,
@@ -185,6 +187,10 @@ void gac__cl_say_text(gac__cl_answer *answer, const char *text);
 void gac__cl_get_references(const void *object, gac__cl_answer *answer);
 void gac__cl_get_text(const void *member, gac__cl_answer *answer);
 void gac__cl_get_bytes(const void *member, gac__cl_answer *answer);
+
+/* Keeps a list of properties, pairs of numbers and a final 0, for queries; that
+ * of NULL is empty. False: out of memory. */
+bool gac__cl_keep_properties(gac__bytes *kept, const void *list);
 
 #define GAC__CL_COUNT(rows) (sizeof(rows) / sizeof *(rows))
 

@@ -3,6 +3,8 @@
 /* Command queues. */
 #include "opencl/cl_device.h"
 
+#include <stdlib.h>
+
 #define QUEUE_FLAGS                                                            \
     (CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
 #define DEVICE_QUEUE_FLAGS (CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT)
@@ -14,15 +16,31 @@ static void destroy(void *object)
     gac__cl_unuse(queue->context);
 }
 
-/* Creates a queue with the first `n` of its properties, the final 0 included.
- */
+/* Reads the flags from the properties. A size is for on-device queues alone. */
+static cl_int read_properties(const cl_queue_properties *list,
+                              cl_command_queue_properties *flags)
+{
+    bool has_size = false;
+    for (size_t n = 0; list && list[n]; n += 2) {
+        switch (list[n]) {
+        case CL_QUEUE_PROPERTIES: *flags = list[n + 1]; break;
+        case CL_QUEUE_SIZE: has_size = true; break;
+        default: return CL_INVALID_VALUE;
+        }
+    }
+    return has_size && !(*flags & CL_QUEUE_ON_DEVICE) ? CL_INVALID_VALUE
+                                                      : CL_SUCCESS;
+}
+
+/* Creates a queue with these flags, or those of its properties. */
 static cl_int make(cl_context context, cl_device_id device,
                    cl_command_queue_properties flags,
-                   const cl_queue_properties *properties, size_t n,
+                   const cl_queue_properties *properties,
                    cl_command_queue *queue_out)
 {
     GAC__CL_TRY(gac__cl_check(context, GAC__CL_CONTEXT));
     GAC__CL_TRY(gac__cl_check(device, GAC__CL_DEVICE));
+    GAC__CL_TRY(read_properties(properties, &flags));
     if (flags
         & ~(cl_command_queue_properties)(QUEUE_FLAGS | DEVICE_QUEUE_FLAGS))
         return CL_INVALID_VALUE;
@@ -36,10 +54,10 @@ static cl_int make(cl_context context, cl_device_id device,
     queue->flags = flags;
     queue->context = context;
     gac__cl_use(context);
-    if (n)
-        gac__bytes_add(&queue->properties, properties, n * sizeof *properties);
     *queue_out = queue;
-    return queue->properties.failed ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
+    return gac__cl_keep_properties(&queue->properties, properties)
+               ? CL_SUCCESS
+               : CL_OUT_OF_HOST_MEMORY;
 }
 
 cl_command_queue CL_API_CALL clCreateCommandQueue(
@@ -47,42 +65,17 @@ cl_command_queue CL_API_CALL clCreateCommandQueue(
     cl_command_queue_properties properties, cl_int *errcode_ret)
 {
     cl_command_queue queue = NULL;
-    cl_int result = make(context, device, properties, NULL, 0, &queue);
+    cl_int result = make(context, device, properties, NULL, &queue);
     return gac__cl_created(queue, result, errcode_ret);
-}
-
-/* Reads the flags from the properties. A size is for on-device queues alone. */
-static cl_int read_properties(const cl_queue_properties *list,
-                              cl_command_queue_properties *flags_out,
-                              size_t *n_out)
-{
-    size_t n = 0;
-    bool has_size = false;
-    *flags_out = 0;
-    for (; list && list[n]; n += 2) {
-        switch (list[n]) {
-        case CL_QUEUE_PROPERTIES: *flags_out = list[n + 1]; break;
-        case CL_QUEUE_SIZE: has_size = true; break;
-        default: return CL_INVALID_VALUE;
-        }
-    }
-    *n_out = list ? n + 1 : 0;
-    return has_size && !(*flags_out & CL_QUEUE_ON_DEVICE) ? CL_INVALID_VALUE
-                                                          : CL_SUCCESS;
 }
 
 cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(
     cl_context context, cl_device_id device,
     const cl_queue_properties *properties, cl_int *errcode_ret)
 {
-    cl_command_queue_properties flags = 0;
     cl_command_queue queue = NULL;
-    size_t n = 0;
-    cl_int read = read_properties(properties, &flags, &n);
-    cl_int result = make(context, device, read == CL_SUCCESS ? flags : 0,
-                         properties, n, &queue);
-    return gac__cl_created(queue, result == CL_SUCCESS ? read : result,
-                           errcode_ret);
+    cl_int result = make(context, device, 0, properties, &queue);
+    return gac__cl_created(queue, result, errcode_ret);
 }
 
 /* "CL_QUEUE_SIZE: ... only valid for device queues." */
@@ -120,22 +113,65 @@ cl_int CL_API_CALL clFinish(cl_command_queue queue)
     return CL_SUCCESS;
 }
 
-/* -- markers and barriers ------------------------------------------------- */
+/* -- points --------------------------------------------------------------- */
 
-static cl_int do_nothing(gac__cl_command *command)
+typedef struct point_command {
+    gac__cl_command command;
+    gac__cl_point point;
+    cl_mem *memories; /* uses are held */
+} point_command;
+
+static cl_int run_point(gac__cl_command *command)
 {
-    (void)command;
+    point_command *c = (point_command *)(void *)command;
+    if (c->point.call)
+        c->point.call(c->point.arguments);
+    for (cl_uint k = 0; c->point.writes && k < c->point.n; k++)
+        if (c->memories[k])
+            gac__cl_write(c->memories[k]);
     return CL_COMPLETE;
 }
+
+static void drop_point(gac__cl_command *command)
+{
+    point_command *c = (point_command *)(void *)command;
+    for (cl_uint k = 0; c->memories && k < c->point.n; k++)
+        gac__cl_unuse(c->memories[k]);
+    free(c->memories);
+    free(c->point.arguments);
+}
+
+cl_int gac__cl_enqueue_point(cl_command_queue queue, gac__cl_point point,
+                             gac__cl_waits waits, bool blocking,
+                             cl_event *event_out)
+{
+    point_command *c =
+        gac__cl_command_create(sizeof *c, point.type, run_point, drop_point);
+    if (!c) {
+        free(point.arguments);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    c->point = point;
+    c->memories = gac__cl_copy(point.memories, point.n * sizeof(cl_mem));
+    if (!c->memories) {
+        gac__cl_command_destroy(&c->command);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    for (cl_uint k = 0; k < point.n; k++)
+        gac__cl_use(c->memories[k]);
+    return gac__cl_enqueue(queue, &c->command, point.order, waits, blocking,
+                           event_out);
+}
+
+/* -- markers and barriers ------------------------------------------------- */
 
 static cl_int enqueue_empty(cl_command_queue queue, cl_command_type type,
                             gac__cl_order order, gac__cl_waits waits,
                             cl_event *event)
 {
     GAC__CL_TRY(gac__cl_check_enqueue(queue, waits));
-    gac__cl_command *command =
-        gac__cl_command_create(sizeof *command, type, do_nothing, NULL);
-    return gac__cl_enqueue(queue, command, order, waits, false, event);
+    gac__cl_point point = {.type = type, .order = order};
+    return gac__cl_enqueue_point(queue, point, waits, false, event);
 }
 
 cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue queue,

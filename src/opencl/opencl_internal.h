@@ -36,8 +36,6 @@
 #include <gac/render.h>
 
 #include "opencl/cl_objects.h"
-#include "support/bytes.h"
-
 /* Extensions that older headers lack. */
 #ifndef CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
 #define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT 0x5000
@@ -289,6 +287,23 @@ typedef enum gac__cl_order {
 cl_int gac__cl_enqueue(cl_command_queue queue, gac__cl_command *command,
                        gac__cl_order order, gac__cl_waits waits, bool blocking,
                        cl_event *event_out);
+
+/* A command without work of the device's: it has a position in the order of
+ * commands, and may call a native kernel of the program's. */
+typedef struct gac__cl_point {
+    cl_command_type type;
+    gac__cl_order order;
+    cl_uint n;
+    const cl_mem *memories; /* `n` buffers that it uses; NULL ones are none */
+    bool writes;            /* they may be written */
+    void(CL_CALLBACK *call)(void *); /* NULL: nothing is called */
+    void *arguments; /* the call's, which free() frees, even on failure */
+} gac__cl_point;
+
+/* Enqueues a point (cl_queue.c), as gac__cl_enqueue() does. */
+cl_int gac__cl_enqueue_point(cl_command_queue queue, gac__cl_point point,
+                             gac__cl_waits waits, bool blocking,
+                             cl_event *event_out);
 
 /* Waits until an event is complete, and runs commands of its queue meanwhile;
  * returns its status. */
