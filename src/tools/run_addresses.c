@@ -16,18 +16,12 @@ bool gac__run_address_parse(uint32_t index, const char *text, size_t length,
 {
     gac__run_address address = {.at = at};
     uint64_t target = 0;
-    char one[64];
-    if (length - 1 >= sizeof one)
-        return gac__run_error("argument %u: `%.*s` is too long", index,
-                              (int)sizeof one, text);
-    memcpy(one, text + 1, length - 1);
-    one[length - 1] = '\0';
-    char *plus = strchr(one, '+');
-    if (plus != NULL)
-        *plus = '\0';
-    if (!gac__parse_number(one, GAC__RUN_MAX_ARGS - 1, &target)
+    const char *plus = memchr(text, '+', length);
+    size_t n = plus != NULL ? (size_t)(plus - text) : length;
+    if (!gac__parse_number_of(text + 1, n - 1, GAC__RUN_MAX_ARGS - 1, &target)
         || (plus != NULL
-            && !gac__parse_number(plus + 1, UINT32_MAX, &address.offset)))
+            && !gac__parse_number_of(plus + 1, length - n - 1, UINT32_MAX,
+                                     &address.offset)))
         return gac__run_error("argument %u: `%.*s` is not an address (&N or "
                               "&N+OFFSET: an argument's number, and bytes)",
                               index, (int)length, text);

@@ -13,6 +13,7 @@
 #define PAGE_BYTES 4096u
 #define HUGE_PAGE_BYTES (2u << 20)
 #define MAX_COMPONENTS 4096u
+#define MAX_PIECE 128 /* a value's text, the NUL included */
 
 static bool fail(uint32_t index, const char *text, const char *why)
 {
@@ -96,6 +97,17 @@ static uint64_t count_pieces(const char *list)
     return n;
 }
 
+/* Parses `length` characters as a value, which `one` becomes, cut if it is too
+ * long; an address, "&N", is zeros as yet. Returns NULL, or the fault. */
+static const char *parse_piece(gac__elem elem, const char *piece, size_t length,
+                               char one[MAX_PIECE], void *bytes_out)
+{
+    snprintf(one, MAX_PIECE, "%.*s", (int)length, piece);
+    return *piece == '&'         ? NULL
+           : length >= MAX_PIECE ? "is not a number"
+                                 : gac__elem_parse(elem, one, bytes_out);
+}
+
 /* Fills a buffer by VALUE[,VALUE..]: the elements take the values in turn. */
 static bool fill_in_turn(uint32_t index, const char *text, const char *init,
                          gac__run_arg *arg)
@@ -104,13 +116,9 @@ static bool fill_in_turn(uint32_t index, const char *text, const char *init,
     uint64_t n = count_pieces(init), k = 0;
     for (const char *p = init; k < n; k++) {
         uint8_t value[8] = {0};
-        char one[128];
+        char one[MAX_PIECE];
         size_t length = strcspn(p, ",");
-        snprintf(one, sizeof one, "%.*s", (int)length, p);
-        const char *why = *p == '&' ? NULL
-                          : length >= sizeof one
-                              ? "is not a number"
-                              : gac__elem_parse(arg->elem, one, value);
+        const char *why = parse_piece(arg->elem, p, length, one, value);
         if (why != NULL)
             return gac__run_error(
                 "argument %u `%s`: the initial value `%s` %s (expected a "
@@ -181,13 +189,8 @@ static bool parse_buffer(uint32_t index, const char *text, gac__run_arg *arg)
         arg->flags |= GAC_BUFFER_WRITE_ONLY;
     if (arg->flags)
         length -= 3;
-    char count[32];
     size_t bytes = gac__elem_info_of(arg->elem)->bytes;
-    if (length >= sizeof count)
-        return fail(index, text, "the count is not a number in range");
-    memcpy(count, colon + 1, length);
-    count[length] = '\0';
-    if (!gac__parse_number(count, SIZE_MAX / bytes, &arg->count))
+    if (!gac__parse_number_of(colon + 1, length, SIZE_MAX / bytes, &arg->count))
         return fail(index, text, "the count is not a number in range");
     arg->size_bytes = (size_t)arg->count * bytes;
     if (!gac__run_arg_allocate(arg))
@@ -270,20 +273,16 @@ static bool parse_values(uint32_t index, const char *text, const char *colon,
 
     const char *p = colon + 1;
     for (size_t i = 0; i < arg->count; i++) {
-        char one[128];
+        char one[MAX_PIECE];
         size_t length = strcspn(p, ",");
-        const char *why = "is not a number";
-        snprintf(one, sizeof one, "%.*s", (int)length, p);
-        if (*p == '&') {
-            if (!gac__run_address_parse(index, p, length, i * bytes, arg))
-                return false;
-            why = NULL;
-        } else if (length < sizeof one) {
-            why = gac__elem_parse(arg->elem, one, arg->data + i * bytes);
-        }
+        const char *why =
+            parse_piece(arg->elem, p, length, one, arg->data + i * bytes);
         if (why != NULL)
             return gac__run_error("argument %u `%s`: `%s` %s (%s)", index, text,
                                   one, why, gac__elem_info_of(arg->elem)->name);
+        if (*p == '&'
+            && !gac__run_address_parse(index, p, length, i * bytes, arg))
+            return false;
         p += length + 1;
     }
     return true;

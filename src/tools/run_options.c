@@ -96,11 +96,8 @@ enum {
     OPTION_OFFSET = GAC__TOOL_OPTION_END,
     OPTION_ASYNC,
     OPTION_DUMP,
-    OPTION_LIST,
-    OPTION_KEEP_GOING,
     OPTION_OUT,
     OPTION_REPEAT,
-    OPTION_STATS,
     OPTION_TIMEOUT,
     OPTION_MAX_INSTRUCTIONS,
     OPTION_WAIT,
@@ -114,6 +111,8 @@ enum {
     OPTION_REPORT
 };
 
+#define SWITCH(name, field) GAC__TOOL_SWITCH(name, gac__run_command, field)
+
 static const struct option long_options[] = {
     {"kernel", required_argument, NULL, 'k'},
     {"global", required_argument, NULL, 'g'},
@@ -123,11 +122,11 @@ static const struct option long_options[] = {
     {"threads", required_argument, NULL, 'j'},
     {"async", required_argument, NULL, OPTION_ASYNC},
     {"dump", required_argument, NULL, OPTION_DUMP},
-    {"list", no_argument, NULL, OPTION_LIST},
-    {"keep-going", no_argument, NULL, OPTION_KEEP_GOING},
+    SWITCH("list", list),
+    SWITCH("keep-going", options.keep_going),
     {"out", required_argument, NULL, OPTION_OUT},
     {"repeat", required_argument, NULL, OPTION_REPEAT},
-    {"stats", no_argument, NULL, OPTION_STATS},
+    SWITCH("stats", stats),
     {"timeout", required_argument, NULL, OPTION_TIMEOUT},
     {"max-instructions", required_argument, NULL, OPTION_MAX_INSTRUCTIONS},
     {"wait", required_argument, NULL, OPTION_WAIT},
@@ -153,13 +152,9 @@ static bool parse_xyz(const char *text, uint64_t rest, uint64_t xyz_out[3],
     uint32_t n = 0;
     xyz_out[0] = xyz_out[1] = xyz_out[2] = rest;
     for (;;) {
-        char number[32];
         size_t length = strcspn(text, ",");
-        if (n == 3 || length >= sizeof number)
-            return false;
-        memcpy(number, text, length);
-        number[length] = '\0';
-        if (!gac__parse_number(number, UINT64_MAX, &xyz_out[n++]))
+        if (n == 3
+            || !gac__parse_number_of(text, length, UINT64_MAX, &xyz_out[n++]))
             return false;
         if (text[length] == '\0')
             break;
@@ -185,31 +180,34 @@ static bool set_xyz(gac__run_command *command, const char *option,
     return true;
 }
 
-static bool set_number(const char *option, const char *text, uint64_t min,
-                       uint64_t max, uint64_t *value_out)
+static bool set_number(const char *option, const char *text, uint64_t max,
+                       uint64_t *value_out)
 {
-    if (gac__parse_number(text, max, value_out) && *value_out >= min)
-        return true;
-    return gac__run_error("%s %s: expected a number from %llu to %llu", option,
-                          text, (unsigned long long)min,
-                          (unsigned long long)max);
+    return (gac__parse_number(text, max, value_out) && *value_out > 0)
+           || gac__run_error("%s %s: expected a number from 1 to %llu", option,
+                             text, (unsigned long long)max);
+}
+
+static bool set_small(const char *option, const char *text, uint32_t max,
+                      uint32_t *value_out)
+{
+    uint64_t number = 0;
+    bool ok = set_number(option, text, max, &number);
+    *value_out = (uint32_t)number;
+    return ok;
 }
 
 /* Parses a number of bytes, or, with K, M or G behind it, of units of 2^10,
  * 2^20 or 2^30 bytes: "512M". */
-static bool set_size(const char *option, char *text, uint64_t *bytes_out)
+static bool set_size(const char *option, const char *text, uint64_t *bytes_out)
 {
     static const char units[] = "KMG";
     size_t length = strlen(text);
     const char *unit = length ? strchr(units, text[length - 1]) : NULL;
-    uint32_t shift = unit && *unit ? 10 * (uint32_t)(unit - units + 1) : 0;
-    char last = shift ? text[length - 1] : '\0';
-    if (shift)
-        text[length - 1] = '\0';
-    bool ok = gac__parse_number(text, UINT64_MAX >> shift, bytes_out)
+    uint32_t shift = unit ? 10 * (uint32_t)(unit - units + 1) : 0;
+    bool ok = gac__parse_number_of(text, length - (shift > 0),
+                                   UINT64_MAX >> shift, bytes_out)
               && *bytes_out > 0;
-    if (shift)
-        text[length - 1] = last;
     *bytes_out <<= shift;
     return ok
            || gac__run_error(
@@ -235,16 +233,13 @@ static bool set_async(gac__run_command *command, const char *text)
                              text);
 }
 
-static bool add_spec(gac__run_command *command, char *text)
+static bool add_spec(gac__run_command *command, const char *text)
 {
-    char *equals = strchr(text, '=');
+    const char *equals = strchr(text, '=');
     uint64_t id;
     if (equals == NULL)
         return gac__run_error("-s %s: expected SPECID=VALUE", text);
-    *equals = '\0';
-    bool ok = gac__parse_number(text, UINT32_MAX, &id);
-    *equals = '=';
-    if (!ok)
+    if (!gac__parse_number_of(text, (size_t)(equals - text), UINT32_MAX, &id))
         return gac__run_error("-s %s: the SPECID is not a number from 0 to "
                               "4294967295",
                               text);
@@ -279,16 +274,14 @@ static bool add_dumps(gac__run_command *command, const char *text)
     }
 }
 
-static bool add_out(gac__run_command *command, char *text)
+static bool add_out(gac__run_command *command, const char *text)
 {
-    char *equals = strchr(text, '=');
+    const char *equals = strchr(text, '=');
     uint64_t index;
     if (equals == NULL || equals[1] == '\0')
         return gac__run_error("--out %s: expected N=FILE", text);
-    *equals = '\0';
-    bool ok = gac__parse_number(text, GAC__RUN_MAX_ARGS - 1, &index);
-    *equals = '=';
-    if (!ok)
+    if (!gac__parse_number_of(text, (size_t)(equals - text),
+                              GAC__RUN_MAX_ARGS - 1, &index))
         return gac__run_error("--out %s: expected N=FILE, N the argument's "
                               "number from 0",
                               text);
@@ -307,68 +300,38 @@ static bool set_wait(gac__run_command *command, const char *text)
 
 /* -- the options ----------------------------------------------------------- */
 
-static bool apply_range(gac__run_command *command, int option, char *value)
+static bool apply(gac__run_command *command, int option, const char *value)
 {
     gac_run_options *options = &command->options;
     switch (option) {
+    case 'k': command->kernel = value; return true;
     case 'g':
         command->has_global = true;
         return set_xyz(command, "-g", value, 1, options->global);
     case 'l': return set_xyz(command, "-l", value, 1, options->local);
-    default: return set_xyz(command, "--offset", value, 0, options->offset);
-    }
-}
-
-static bool apply_limit(gac__run_command *command, int option, char *value)
-{
-    uint64_t number = 0;
-    bool ok;
-    switch (option) {
-    case 'j':
-        ok = set_number("-j", value, 1, MAX_THREADS, &number);
-        command->options.threads = (uint32_t)number;
-        return ok;
+    case OPTION_OFFSET:
+        return set_xyz(command, "--offset", value, 0, options->offset);
+    case 'j': return set_small("-j", value, MAX_THREADS, &options->threads);
     case OPTION_SUB_GROUP_SIZE:
-        ok = set_number("--sub-group-size", value, 1, MAX_SUB_GROUP, &number);
-        command->options.sub_group_size = (uint32_t)number;
-        return ok;
+        return set_small("--sub-group-size", value, MAX_SUB_GROUP,
+                         &options->sub_group_size);
     case OPTION_REPEAT:
-        return set_number("--repeat", value, 1, MAX_REPEAT, &command->repeat);
+        return set_number("--repeat", value, MAX_REPEAT, &command->repeat);
     case OPTION_MAX_INSTRUCTIONS:
-        return set_number("--max-instructions", value, 1, UINT64_MAX,
-                          &command->options.max_instructions);
+        return set_number("--max-instructions", value, UINT64_MAX,
+                          &options->max_instructions);
     case OPTION_CHECK_MEMORY:
-        return set_size("--check-memory", value,
-                        &command->options.check_memory_bytes);
-    default: return set_timeout(command, value);
-    }
-}
-
-static bool apply(gac__run_command *command, int option, char *value)
-{
-    switch (option) {
-    case 'k': command->kernel = value; return true;
-    case 'g':
-    case 'l':
-    case OPTION_OFFSET: return apply_range(command, option, value);
-    case 'j':
-    case OPTION_REPEAT:
-    case OPTION_MAX_INSTRUCTIONS:
-    case OPTION_CHECK_MEMORY:
-    case OPTION_TIMEOUT:
-    case OPTION_SUB_GROUP_SIZE: return apply_limit(command, option, value);
+        return set_size("--check-memory", value, &options->check_memory_bytes);
+    case OPTION_TIMEOUT: return set_timeout(command, value);
     case 's': return add_spec(command, value);
     case OPTION_ASYNC: return set_async(command, value);
     case OPTION_DUMP: return add_dumps(command, value);
     case OPTION_OUT: return add_out(command, value);
     case OPTION_WAIT: return set_wait(command, value);
-    case OPTION_STATS: command->stats = true; return true;
-    case OPTION_LIST: command->list = true; return true;
-    case OPTION_KEEP_GOING: command->options.keep_going = true; return true;
     case OPTION_SIM: command->sim_path = value; return true;
     case OPTION_REPLAY: command->replay_path = value; return true;
     case OPTION_CHECK:
-        command->options.checks = value != NULL ? value : "";
+        options->checks = value != NULL ? value : "";
         return true;
     case OPTION_BUILD:
         command->build_options = value;
@@ -454,7 +417,8 @@ int gac__run_command_parse(int argc, char **argv, gac__run_command *command)
         int code = -1;
         if (common)
             code = gac__tool_option(&command->tool, option, optarg);
-        else if (!apply(command, option, optarg))
+        else if (!gac__tool_switch(option, command, sizeof *command)
+                 && !apply(command, option, optarg))
             code = GAC__EXIT_USAGE;
         if (code != -1)
             return code;

@@ -15,14 +15,11 @@
 static bool take_number(const char **text, uint64_t missing,
                         uint64_t *value_out)
 {
-    char digits[24];
-    size_t n = strspn(*text, "0123456789");
-    snprintf(digits, sizeof digits, "%.*s", (int)n, *text);
+    const char *digits = *text;
+    size_t n = strspn(digits, "0123456789");
     *text += n;
     *value_out = missing;
-    return n == 0
-           || (n < sizeof digits
-               && gac__parse_number(digits, UINT64_MAX - 1, value_out));
+    return n == 0 || gac__parse_number_of(digits, n, UINT64_MAX - 1, value_out);
 }
 
 bool gac__run_dump_parse(const char *text, size_t length,
