@@ -14,8 +14,7 @@
 typedef struct build {
     gac__bytes log;
     char *options;
-    unsigned char *words; /* NULL: none */
-    size_t words_bytes;
+    gac__bytes words; /* empty: none */
     cl_program_binary_type type;
     gac__cl_code *code;
     bool uniform; /* the work-group size must divide the range */
@@ -24,9 +23,8 @@ typedef struct build {
 /* Sets the build's words to a copy of a module's. */
 static bool copy_words(build *b, const void *words, size_t n_bytes)
 {
-    b->words = gac__cl_copy(words, n_bytes);
-    b->words_bytes = n_bytes;
-    return b->words != NULL;
+    gac__bytes_add(&b->words, words, n_bytes);
+    return !b->words.failed;
 }
 
 /* -- options -------------------------------------------------------------- */
@@ -106,27 +104,24 @@ static cl_int get_words(cl_program program, build *b,
 {
     if (program->origin == GAC__CL_FROM_SOURCE)
         return compile_source(program, b, headers, n, failure);
-    bool il = program->origin == GAC__CL_FROM_IL;
-    const unsigned char *words = il ? program->il : program->words;
-    if (!words)
+    const gac__bytes *words =
+        program->origin == GAC__CL_FROM_IL ? &program->il : &program->words;
+    if (!words->data)
         return CL_INVALID_OPERATION;
-    return copy_words(b, words, il ? program->il_size : program->words_bytes)
-               ? CL_SUCCESS
-               : CL_OUT_OF_HOST_MEMORY;
+    return copy_words(b, words->data, words->n) ? CL_SUCCESS
+                                                : CL_OUT_OF_HOST_MEMORY;
 }
 
 static cl_int load(cl_program program, build *b, cl_int failure)
 {
-    gac__bytes log = b->log;
     pthread_mutex_lock(&program->lock);
     uint32_t n = program->n_specs;
     gac_spec_value *specs = gac__cl_copy(program->specs, n * sizeof *specs);
     pthread_mutex_unlock(&program->lock);
     if (!specs)
         return CL_OUT_OF_HOST_MEMORY;
-    b->code = gac__cl_code_create(b->words, b->words_bytes, specs, n, &log);
+    b->code = gac__cl_code_create(&b->words, specs, n, &b->log);
     free(specs);
-    b->log = log;
     if (!b->code)
         return failure;
     b->code->uniform = b->uniform || wants_uniform(program, b->options);
@@ -157,27 +152,23 @@ static void end(cl_program program, build *b, cl_int result)
 {
     bool fine = result == CL_SUCCESS;
     bool given = program->origin == GAC__CL_FROM_BINARY;
-    gac__cl_code *code = b->code;
-    unsigned char *words = b->words;
     if (!fine) {
-        free(words);
-        gac__cl_code_unuse(code);
-        words = NULL;
-        code = NULL;
+        gac__bytes_free(&b->words);
+        gac__cl_code_unuse(b->code);
+        b->code = NULL;
     }
     pthread_mutex_lock(&program->lock);
     gac__cl_code *old_code = program->code;
-    program->code = code;
+    program->code = b->code;
     program->status = fine ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
     free(program->options);
     program->options = b->options;
     gac__bytes_free(&program->log);
     program->log = b->log;
-    if (words || !given) { /* a binary's module outlives a failed build */
-        free(program->words);
-        program->words = words;
-        program->words_bytes = words ? b->words_bytes : 0;
-        program->binary_type = words ? b->type : CL_PROGRAM_BINARY_TYPE_NONE;
+    if (fine || !given) { /* a binary's module outlives a failed build */
+        gac__bytes_free(&program->words);
+        program->words = b->words;
+        program->binary_type = fine ? b->type : CL_PROGRAM_BINARY_TYPE_NONE;
     }
     pthread_mutex_unlock(&program->lock);
     gac__cl_code_unuse(old_code);
@@ -207,17 +198,13 @@ cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint n_devices,
                                   void *user)
 {
     build b;
-    cl_int result = check(program, n_devices, devices, notify != NULL, user);
-    if (result == CL_SUCCESS)
-        result = check_options(options, CL_INVALID_BUILD_OPTIONS);
-    if (result == CL_SUCCESS && program->origin == GAC__CL_LINKED)
-        result = CL_INVALID_OPERATION;
-    if (result == CL_SUCCESS)
-        result = begin(program, options, &b);
-    if (result != CL_SUCCESS)
-        return result;
+    GAC__CL_TRY(check(program, n_devices, devices, notify != NULL, user));
+    GAC__CL_TRY(check_options(options, CL_INVALID_BUILD_OPTIONS));
+    if (program->origin == GAC__CL_LINKED)
+        return CL_INVALID_OPERATION;
+    GAC__CL_TRY(begin(program, options, &b));
     gac__cl_use(program);
-    result = get_words(program, &b, NULL, 0, CL_BUILD_PROGRAM_FAILURE);
+    cl_int result = get_words(program, &b, NULL, 0, CL_BUILD_PROGRAM_FAILURE);
     if (result == CL_SUCCESS)
         result = load(program, &b, CL_BUILD_PROGRAM_FAILURE);
     end(program, &b, result);
@@ -263,15 +250,12 @@ cl_int CL_API_CALL clCompileProgram(
 {
     build b;
     gac__source_header *headers = NULL;
-    cl_int result = check(program, n_devices, devices, notify != NULL, user);
-    if (result == CL_SUCCESS
-        && (program->origin == GAC__CL_FROM_BINARY
-            || program->origin == GAC__CL_LINKED))
-        result = CL_INVALID_OPERATION;
-    if (result == CL_SUCCESS)
-        result = list_headers(n_headers, header_programs, names, &headers);
-    if (result == CL_SUCCESS)
-        result = check_options(options, CL_INVALID_COMPILER_OPTIONS);
+    GAC__CL_TRY(check(program, n_devices, devices, notify != NULL, user));
+    if (program->origin == GAC__CL_FROM_BINARY
+        || program->origin == GAC__CL_LINKED)
+        return CL_INVALID_OPERATION;
+    GAC__CL_TRY(list_headers(n_headers, header_programs, names, &headers));
+    cl_int result = check_options(options, CL_INVALID_COMPILER_OPTIONS);
     if (result == CL_SUCCESS)
         result = begin(program, options, &b);
     if (result != CL_SUCCESS) {
@@ -329,9 +313,9 @@ static gac_result read_input(gac_context *context, build *b, cl_program to,
 {
     pthread_mutex_lock(&from->lock);
     b->uniform |= wants_uniform(from, from->options);
-    size_t n = from->words_bytes;
+    size_t n = from->words.n;
     if (add_specs(to, from))
-        source_out->words = gac__cl_copy(from->words, n);
+        source_out->words = gac__cl_copy(from->words.data, n);
     pthread_mutex_unlock(&from->lock);
     return source_out->words ? gac__cl_parse(context, source_out->words, n,
                                              &source_out->module)
@@ -371,26 +355,21 @@ static cl_int link_words(build *b, cl_program to, cl_uint n,
                                    .diagnostic = gac__cl_sink};
     gac_link_input *inputs = calloc(n, sizeof *inputs);
     link_source *sources = calloc(n, sizeof *sources);
-    gac_diagnostic_list *list = NULL;
     gac_context *context = NULL;
     gac_result result = inputs && sources ? GAC_OK : GAC_ERR_MEMORY;
     if (result == GAC_OK)
-        result = gac_diagnostic_list_create(NULL, &list);
+        result = gac__cl_listen();
     if (result == GAC_OK)
         result = gac_context_create(&options, &context);
-    gac__cl_set_sink(list);
     if (result == GAC_OK)
         result =
             link_modules(context, b, to, n, programs, inputs, sources, library);
-    gac__cl_set_sink(NULL);
-    if (list)
-        gac__cl_add_list(list, &b->log);
+    gac__cl_listen_end(&b->log);
     for (cl_uint k = 0; sources && k < n; k++) {
         gac_module_destroy(sources[k].module);
         free(sources[k].words);
     }
     gac_context_destroy(context);
-    gac_diagnostic_list_destroy(list);
     free(sources);
     free(inputs);
     return result_of_link(result);

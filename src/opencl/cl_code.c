@@ -56,14 +56,14 @@ gac_result gac__cl_parse(gac_context *context, const void *data, size_t size,
     return gac_module_parse(context, data, size, &options, module_out);
 }
 
-static gac_result load(gac__cl_code *code, const void *words, size_t n_bytes,
+static gac_result load(gac__cl_code *code, const gac__bytes *words,
                        const gac_spec_value *specs, uint32_t n_specs)
 {
     gac_context_options options = {.size = sizeof options,
                                    .diagnostic = gac__cl_sink};
     gac_validate_options validate = {.size = sizeof validate,
                                      .tolerate_producers = true};
-    code->words = gac__cl_copy(words, n_bytes);
+    code->words = gac__cl_copy(words->data, words->n);
     code->specs = gac__cl_copy(specs, n_specs * sizeof *specs);
     code->n_specs = n_specs;
     if (!code->words || !code->specs)
@@ -71,7 +71,7 @@ static gac_result load(gac__cl_code *code, const void *words, size_t n_bytes,
     gac_result result = gac_context_create(&options, &code->context);
     if (result == GAC_OK)
         result =
-            gac__cl_parse(code->context, code->words, n_bytes, &code->module);
+            gac__cl_parse(code->context, code->words, words->n, &code->module);
     if (result == GAC_OK)
         result = gac_validate(code->module, &validate, NULL);
     if (result == GAC_OK)
@@ -86,23 +86,19 @@ static gac_result load(gac__cl_code *code, const void *words, size_t n_bytes,
     return result;
 }
 
-gac__cl_code *gac__cl_code_create(const void *words, size_t n_bytes,
+gac__cl_code *gac__cl_code_create(const gac__bytes *words,
                                   const gac_spec_value *specs, uint32_t n_specs,
                                   gac__bytes *log)
 {
     gac__cl_code *code = calloc(1, sizeof *code);
-    gac_diagnostic_list *list;
-    if (!code || gac_diagnostic_list_create(NULL, &list) != GAC_OK) {
-        free(code);
+    if (!code)
         return NULL;
-    }
     atomic_init(&code->uses, 1);
     pthread_mutex_init(&code->lock, NULL);
-    gac__cl_set_sink(list);
-    gac_result result = load(code, words, n_bytes, specs, n_specs);
-    gac__cl_set_sink(NULL);
-    gac__cl_add_list(list, log);
-    gac_diagnostic_list_destroy(list);
+    gac_result result = gac__cl_listen();
+    if (result == GAC_OK)
+        result = load(code, words, specs, n_specs);
+    gac__cl_listen_end(log);
     if (result == GAC_OK)
         return code;
     destroy(code);
@@ -120,14 +116,10 @@ gac_launch *gac__cl_take_launch(gac__cl_code *code, uint32_t entry,
     if (e->n_idle)
         launch = e->idle[--e->n_idle];
     pthread_mutex_unlock(&code->lock);
-    gac_diagnostic_list *list;
-    if (launch || gac_diagnostic_list_create(NULL, &list) != GAC_OK)
-        return launch;
-    gac__cl_set_sink(list);
-    (void)gac_launch_create(code->program, e->name, &launch);
-    gac__cl_set_sink(NULL);
-    gac__cl_add_list(list, log);
-    gac_diagnostic_list_destroy(list);
+    if (!launch && gac__cl_listen() == GAC_OK) {
+        (void)gac_launch_create(code->program, e->name, &launch);
+        gac__cl_listen_end(log);
+    }
     return launch;
 }
 

@@ -16,15 +16,11 @@
 
 /* -- the sink ------------------------------------------------------------- */
 
-/* The variable is in the static TLS block, since leak checkers report the
- * thread-local memory of a library that is loaded late. */
+/* What this thread gathers; NULL: it does not listen. The variable is in the
+ * static TLS block, since leak checkers report the thread-local memory of a
+ * library that is loaded late. */
 static _Thread_local __attribute__((tls_model("initial-exec")))
 gac_diagnostic_list *sink;
-
-void gac__cl_set_sink(gac_diagnostic_list *list)
-{
-    sink = list;
-}
 
 void gac__cl_sink(void *user, const gac_diagnostic *diagnostic)
 {
@@ -38,9 +34,22 @@ static void write_text(void *user, const char *text, size_t size)
     gac__bytes_add(user, text, size);
 }
 
-void gac__cl_add_list(const gac_diagnostic_list *list, gac__bytes *text)
+gac_result gac__cl_listen(void)
 {
-    gac_diagnostic_list_render(list, NULL, write_text, text);
+    return gac_diagnostic_list_create(NULL, &sink);
+}
+
+static void forget_sink(void)
+{
+    gac_diagnostic_list_destroy(sink);
+    sink = NULL;
+}
+
+void gac__cl_listen_end(gac__bytes *text)
+{
+    if (sink)
+        gac_diagnostic_list_render(sink, NULL, write_text, text);
+    forget_sink();
 }
 
 /* -- defects -------------------------------------------------------------- */
@@ -91,10 +100,10 @@ static defect *new_defect(void)
     return d;
 }
 
-/* Keeps finding `at` of a list, with its notes. */
-static void keep(const gac_diagnostic_list *list, size_t at, size_t end)
+/* Keeps what was gathered from `at` up to `end`, a finding with its notes. */
+static void keep(size_t at, size_t end)
 {
-    const gac_diagnostic *finding = gac_diagnostic_list_at(list, at);
+    const gac_diagnostic *finding = gac_diagnostic_list_at(sink, at);
     for (size_t k = 0; k < found.n; k++)
         if (is_same(finding,
                     gac_diagnostic_list_at(found.list, found.items[k].first))) {
@@ -105,7 +114,7 @@ static void keep(const gac_diagnostic_list *list, size_t at, size_t end)
     if (!d)
         return;
     for (size_t k = at; k < end; k++)
-        gac_diagnostic_list_add(found.list, gac_diagnostic_list_at(list, k));
+        gac_diagnostic_list_add(found.list, gac_diagnostic_list_at(sink, k));
     d->n = gac_diagnostic_list_count(found.list) - d->first;
 }
 
@@ -156,10 +165,14 @@ static void write_pending(const gac__cl_settings *settings, size_t n_new)
     }
 }
 
-void gac__cl_tell_run(const gac_diagnostic_list *list)
+void gac__cl_tell_run(void)
 {
     gac_diagnostic_list *now = NULL;
-    size_t n = gac_diagnostic_list_count(list);
+    size_t n = gac_diagnostic_list_count(sink);
+    if (!n) {
+        forget_sink();
+        return;
+    }
     pthread_mutex_lock(&found.lock);
     if (!found.registered)
         found.registered = !atexit(tell_at_end)
@@ -167,18 +180,18 @@ void gac__cl_tell_run(const gac_diagnostic_list *list)
                                               forget_after_fork);
     size_t before = found.n;
     for (size_t at = 0, end; at < n; at = end) {
-        const gac_diagnostic *d = gac_diagnostic_list_at(list, at);
+        const gac_diagnostic *d = gac_diagnostic_list_at(sink, at);
         end = at + 1;
-        while (end < n && gac_diagnostic_list_at(list, end)->belongs)
+        while (end < n && gac_diagnostic_list_at(sink, end)->belongs)
             end++;
         if (d->finding) {
-            keep(list, at, end);
+            keep(at, end);
             continue;
         }
         if (!now && gac_diagnostic_list_create(NULL, &now) != GAC_OK)
             break;
         for (size_t k = at; k < end; k++)
-            gac_diagnostic_list_add(now, gac_diagnostic_list_at(list, k));
+            gac_diagnostic_list_add(now, gac_diagnostic_list_at(sink, k));
     }
     if (found.n > before && gac__cl_settings_read()->tally)
         write_pending(gac__cl_settings_read(), found.n - before);
@@ -186,6 +199,7 @@ void gac__cl_tell_run(const gac_diagnostic_list *list)
         gac_diagnostic_list_render(now, NULL, gac_write_file, stderr);
     gac_diagnostic_list_destroy(now);
     pthread_mutex_unlock(&found.lock);
+    forget_sink();
 }
 
 /* -- the end -------------------------------------------------------------- */

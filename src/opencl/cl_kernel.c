@@ -14,36 +14,36 @@ static char *copy_of(const char *text)
     return text ? strdup(text) : NULL;
 }
 
-/* Writes the attributes in the source's order, separated by blanks. */
+/* Writes the attributes in the source's order, separated by blanks; NULL: out
+ * of memory. */
 static char *write_attributes(const gac_kernel_info *info)
 {
-    char text[256];
-    size_t n = 0;
+    gac__bytes text = {0};
     const uint32_t *r = info->required_local, *h = info->local_hint;
-    text[0] = '\0';
+    gac__bytes_text(&text, "");
     if (info->vec_type_hint)
-        n += (size_t)snprintf(text + n, sizeof text - n, "vec_type_hint(%.40s)",
-                              info->vec_type_hint);
+        gac__bytes_print(&text, "vec_type_hint(%.40s)", info->vec_type_hint);
     if (h[0])
-        n += (size_t)snprintf(text + n, sizeof text - n,
-                              "%swork_group_size_hint(%u,%u,%u)", n ? " " : "",
-                              h[0], h[1], h[2]);
+        gac__bytes_print(&text, "%swork_group_size_hint(%u,%u,%u)",
+                         text.n ? " " : "", h[0], h[1], h[2]);
     if (r[0])
-        (void)snprintf(text + n, sizeof text - n,
-                       "%sreqd_work_group_size(%u,%u,%u)", n ? " " : "", r[0],
-                       r[1], r[2]);
-    return strdup(text);
+        gac__bytes_print(&text, "%sreqd_work_group_size(%u,%u,%u)",
+                         text.n ? " " : "", r[0], r[1], r[2]);
+    if (text.failed)
+        gac__bytes_free(&text);
+    return text.data;
 }
 
 /* Sets a kernel's description from its launch; false: out of memory. */
 static bool describe(cl_kernel kernel, const gac_launch *launch)
 {
     uint32_t n = gac_launch_param_count(launch);
-    kernel->n_parameters = n;
+    kernel->inputs.n = n;
     kernel->parameters = calloc(n ? n : 1, sizeof *kernel->parameters);
-    kernel->arguments = calloc(n ? n : 1, sizeof *kernel->arguments);
+    kernel->inputs.arguments =
+        calloc(n ? n : 1, sizeof *kernel->inputs.arguments);
     kernel->info.size = sizeof kernel->info;
-    if (!kernel->parameters || !kernel->arguments
+    if (!kernel->parameters || !kernel->inputs.arguments
         || gac_launch_kernel_info(launch, &kernel->info) != GAC_OK)
         return false;
     for (uint32_t k = 0; k < n; k++) {
@@ -71,16 +71,13 @@ static void attach(cl_program program, int by)
 static void destroy(void *object)
 {
     cl_kernel kernel = object;
-    if (kernel->arguments)
-        gac__cl_arguments_drop(kernel->arguments, kernel->n_parameters);
-    for (uint32_t k = 0; kernel->parameters && k < kernel->n_parameters; k++) {
+    for (uint32_t k = 0; kernel->parameters && k < kernel->inputs.n; k++) {
         free(kernel->parameters[k].name);
         free(kernel->parameters[k].type_name);
     }
-    free(kernel->arguments);
+    gac__cl_inputs_free(&kernel->inputs);
     free(kernel->parameters);
     free(kernel->attributes);
-    free(kernel->pointers);
     gac__cl_code_unuse(kernel->code);
     attach(kernel->program, -1);
     gac__cl_unuse(kernel->program);
@@ -180,43 +177,39 @@ cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint n,
 
 /* -- arguments ------------------------------------------------------------ */
 
-static void drop_argument(gac__cl_argument *a)
+void gac__cl_inputs_free(gac__cl_inputs *inputs)
 {
-    free(a->value);
-    *a = (gac__cl_argument){0};
+    for (uint32_t k = 0; inputs->arguments && k < inputs->n; k++)
+        free(inputs->arguments[k].value);
+    free(inputs->arguments);
+    free(inputs->pointers);
+    *inputs = (gac__cl_inputs){0};
 }
 
-void gac__cl_arguments_drop(gac__cl_argument *arguments, uint32_t n)
+bool gac__cl_inputs_copy(gac__cl_inputs *to, const gac__cl_inputs *from)
 {
-    for (uint32_t k = 0; k < n; k++)
-        drop_argument(&arguments[k]);
-}
-
-bool gac__cl_arguments_copy(gac__cl_argument *to, const gac__cl_argument *from,
-                            uint32_t n)
-{
-    bool fine = true;
-    for (uint32_t k = 0; k < n; k++) {
-        to[k] = from[k];
-        to[k].value = NULL;
-        if (!from[k].value)
+    *to = *from;
+    to->arguments =
+        gac__cl_copy(from->arguments, from->n * sizeof *to->arguments);
+    to->pointers =
+        gac__cl_copy(from->pointers, from->n_pointers * sizeof *to->pointers);
+    bool fine = to->arguments && to->pointers;
+    for (uint32_t k = 0; to->arguments && k < to->n; k++) {
+        gac__cl_argument *a = &to->arguments[k];
+        if (!a->value)
             continue;
-        to[k].value = gac__cl_copy(from[k].value, from[k].size);
-        fine = fine && to[k].value;
+        a->value = gac__cl_copy(a->value, a->size);
+        fine &= a->value != NULL;
     }
     return fine;
 }
 
-static bool copy_settings(cl_kernel to, const struct _cl_kernel *from)
+/* Sets an argument in place of the earlier one. */
+static cl_int replace(gac__cl_argument *a, gac__cl_argument by)
 {
-    if (!gac__cl_arguments_copy(to->arguments, from->arguments,
-                                from->n_parameters))
-        return false;
-    memcpy(to->indirect, from->indirect, sizeof to->indirect);
-    to->pointers =
-        gac__cl_copy(from->pointers, from->n_pointers * sizeof *to->pointers);
-    to->n_pointers = from->n_pointers;
-    return to->pointers != NULL;
+    free(a->value);
+    *a = by;
+    return CL_SUCCESS;
 }
 
 cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *errcode_ret)
@@ -225,8 +218,11 @@ cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *errcode_ret)
     cl_int result = CL_INVALID_KERNEL;
     if (gac__cl_is(source, GAC__CL_KERNEL))
         result = make(source->program, source->code, source->entry, &kernel);
-    if (kernel && !copy_settings(kernel, source))
-        result = CL_OUT_OF_HOST_MEMORY;
+    if (kernel) {
+        gac__cl_inputs_free(&kernel->inputs);
+        if (!gac__cl_inputs_copy(&kernel->inputs, &source->inputs))
+            result = CL_OUT_OF_HOST_MEMORY;
+    }
     return gac__cl_created(kernel, result, errcode_ret);
 }
 
@@ -241,10 +237,7 @@ static cl_int set_local(gac__cl_argument *a, size_t size, const void *value)
         return CL_INVALID_ARG_VALUE;
     if (!size)
         return CL_INVALID_ARG_SIZE;
-    drop_argument(a);
-    a->kind = GAC__CL_LOCAL;
-    a->size = size;
-    return CL_SUCCESS;
+    return replace(a, (gac__cl_argument){.kind = GAC__CL_LOCAL, .size = size});
 }
 
 /* "Implementations shall not allow cl_kernel objects to hold reference counts
@@ -262,11 +255,10 @@ static cl_int set_memory(cl_kernel kernel, gac__cl_argument *a, size_t size,
         && (!gac__cl_is(memory, GAC__CL_MEMORY)
             || memory->context != kernel->program->context))
         return CL_INVALID_MEM_OBJECT;
-    drop_argument(a);
-    a->kind = GAC__CL_BUFFER;
-    a->memory = memory;
-    a->serial = memory ? memory->object.serial : 0;
-    return CL_SUCCESS;
+    return replace(
+        a, (gac__cl_argument){.kind = GAC__CL_BUFFER,
+                              .memory = memory,
+                              .serial = memory ? memory->object.serial : 0});
 }
 
 /* Whether a value has the parameter's size; of a vector of 3 the host may pass
@@ -289,21 +281,18 @@ static cl_int set_value(gac__cl_argument *a, const gac_param_info *p,
     void *copy = gac__cl_copy(value, size);
     if (!copy)
         return CL_OUT_OF_HOST_MEMORY;
-    drop_argument(a);
-    a->kind = GAC__CL_VALUE;
-    a->size = size;
-    a->value = copy;
-    return CL_SUCCESS;
+    return replace(a, (gac__cl_argument){
+                          .kind = GAC__CL_VALUE, .size = size, .value = copy});
 }
 
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size,
                                   const void *value)
 {
     GAC__CL_TRY(gac__cl_check(kernel, GAC__CL_KERNEL));
-    if (index >= kernel->n_parameters)
+    if (index >= kernel->inputs.n)
         return CL_INVALID_ARG_INDEX;
     const gac_param_info *p = &kernel->parameters[index].info;
-    gac__cl_argument *a = &kernel->arguments[index];
+    gac__cl_argument *a = &kernel->inputs.arguments[index];
     if (p->kind == GAC_PARAM_LOCAL)
         return set_local(a, size, value);
     return is_pointer(p) ? set_memory(kernel, a, size, value)
@@ -315,14 +304,14 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size,
 static cl_int set_pointer(cl_kernel kernel, cl_uint index, uint64_t pointer)
 {
     GAC__CL_TRY(gac__cl_check(kernel, GAC__CL_KERNEL));
-    if (index >= kernel->n_parameters)
+    if (index >= kernel->inputs.n)
         return CL_INVALID_ARG_INDEX;
     if (!is_pointer(&kernel->parameters[index].info))
         return CL_INVALID_ARG_VALUE;
-    drop_argument(&kernel->arguments[index]);
-    kernel->arguments[index].kind = pointer ? GAC__CL_POINTER : GAC__CL_BUFFER;
-    kernel->arguments[index].pointer = pointer;
-    return CL_SUCCESS;
+    return replace(
+        &kernel->inputs.arguments[index],
+        (gac__cl_argument){.kind = pointer ? GAC__CL_POINTER : GAC__CL_BUFFER,
+                           .pointer = pointer});
 }
 
 cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index,
@@ -346,9 +335,9 @@ static cl_int set_pointers(cl_kernel kernel, size_t size, const void *value)
     uint64_t *pointers = gac__cl_copy(value, size);
     if (!pointers)
         return CL_OUT_OF_HOST_MEMORY;
-    free(kernel->pointers);
-    kernel->pointers = pointers;
-    kernel->n_pointers = n;
+    free(kernel->inputs.pointers);
+    kernel->inputs.pointers = pointers;
+    kernel->inputs.n_pointers = n;
     return CL_SUCCESS;
 }
 
@@ -378,8 +367,8 @@ cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel,
         if (size != sizeof flag)
             return CL_INVALID_VALUE;
         memcpy(&flag, value, sizeof flag);
-        kernel
-            ->indirect[name - CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL] =
+        kernel->inputs
+            .indirect[name - CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL] =
             flag != 0;
         return CL_SUCCESS;
     default: return CL_INVALID_VALUE;

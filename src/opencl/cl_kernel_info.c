@@ -19,7 +19,7 @@ static void get_context(const void *object, gac__cl_answer *answer)
 
 static const gac__cl_query queries[] = {
     GAC__CL_ROW_GET(CL_KERNEL_FUNCTION_NAME, get_name),
-    GAC__CL_ROW_MEMBER(CL_KERNEL_NUM_ARGS, _cl_kernel, n_parameters),
+    GAC__CL_ROW_MEMBER(CL_KERNEL_NUM_ARGS, _cl_kernel, inputs.n),
     GAC__CL_ROW_GET(CL_KERNEL_REFERENCE_COUNT, gac__cl_get_references),
     GAC__CL_ROW_GET(CL_KERNEL_CONTEXT, get_context),
     GAC__CL_ROW_MEMBER(CL_KERNEL_PROGRAM, _cl_kernel, program),
@@ -77,7 +77,7 @@ cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint index,
                                       void *value, size_t *size_ret)
 {
     GAC__CL_TRY(gac__cl_check(kernel, GAC__CL_KERNEL));
-    if (index >= kernel->n_parameters)
+    if (index >= kernel->inputs.n)
         return CL_INVALID_ARG_INDEX;
     return GAC__CL_INFO(argument_queries, &kernel->parameters[index], name,
                         size, value, size_ret);
@@ -108,9 +108,10 @@ static void get_required(const void *object, gac__cl_answer *answer)
 uint64_t gac__cl_local_bytes(const struct _cl_kernel *kernel)
 {
     uint64_t bytes = kernel->info.local_bytes;
-    for (uint32_t k = 0; k < kernel->n_parameters; k++)
-        if (kernel->arguments[k].kind == GAC__CL_LOCAL
-            && __builtin_add_overflow(bytes, kernel->arguments[k].size, &bytes))
+    for (uint32_t k = 0; k < kernel->inputs.n; k++)
+        if (kernel->inputs.arguments[k].kind == GAC__CL_LOCAL
+            && __builtin_add_overflow(bytes, kernel->inputs.arguments[k].size,
+                                      &bytes))
             return UINT64_MAX;
     return bytes;
 }

@@ -13,10 +13,8 @@ typedef struct launch_command {
     cl_context context;
     gac__cl_code *code; /* a use is held */
     cl_kernel kernel;   /* a use is held, for its parameters */
-    gac__cl_argument *arguments;
-    uint32_t n, n_used; /* uses of the memory of the first n_used are held */
-    uint64_t *pointers; /* the kernel's list of clSetKernelExecInfo */
-    size_t n_pointers;
+    gac__cl_inputs inputs;
+    uint32_t n_used; /* uses of the first arguments' memory are held */
     bool all_shared; /* the kernel may reach all shared memory of the context */
     bool empty;      /* the range has no work-items */
     gac_run_options options;
@@ -26,11 +24,8 @@ static void drop_launch(gac__cl_command *command)
 {
     launch_command *c = (launch_command *)(void *)command;
     for (uint32_t k = 0; k < c->n_used; k++)
-        gac__cl_unuse(c->arguments[k].memory);
-    if (c->arguments)
-        gac__cl_arguments_drop(c->arguments, c->n);
-    free(c->arguments);
-    free(c->pointers);
+        gac__cl_unuse(c->inputs.arguments[k].memory);
+    gac__cl_inputs_free(&c->inputs);
     gac__cl_code_unuse(c->code);
     gac__cl_unuse(c->kernel);
 }
@@ -136,7 +131,7 @@ static gac_result set_pointer(run_state *s, uint32_t index, uint64_t pointer)
 
 static gac_result set_argument(run_state *s, uint32_t index)
 {
-    const gac__cl_argument *a = &s->command->arguments[index];
+    const gac__cl_argument *a = &s->command->inputs.arguments[index];
     switch (a->kind) {
     case GAC__CL_LOCAL: return gac_launch_set_local(s->launch, index, a->size);
     case GAC__CL_VALUE:
@@ -151,7 +146,7 @@ static gac_result set_argument(run_state *s, uint32_t index)
 /* Adds memory that the kernel may reach by addresses that it loads. */
 static gac_result add_others(run_state *s)
 {
-    launch_command *c = s->command;
+    const gac__cl_inputs *in = &s->command->inputs;
     gac_result result = GAC_OK;
     for (size_t k = 0; k < s->n_shared && result == GAC_OK; k++) {
         const gac__cl_shared *shared = s->shared[k];
@@ -159,8 +154,8 @@ static gac_result add_others(run_state *s)
                             (uint64_t)(uintptr_t)shared->data,
                             flags_of(s, shared->written));
     }
-    for (size_t k = 0; k < c->n_pointers && result == GAC_OK; k++) {
-        cl_mem memory = find_memory(s, c->pointers[k]);
+    for (size_t k = 0; k < in->n_pointers && result == GAC_OK; k++) {
+        cl_mem memory = find_memory(s, in->pointers[k]);
         if (memory)
             result = add_buffer(s, memory->data, memory->size, memory->address,
                                 flags_of(s, gac__cl_is_written(memory)));
@@ -173,7 +168,7 @@ static gac_result set_all(run_state *s)
     gac_result result = gac_launch_remove_buffers(s->launch);
     if (s->command->all_shared)
         s->n_shared = gac__cl_shared_list_use(s->command->context, &s->shared);
-    for (uint32_t k = 0; k < s->command->n && result == GAC_OK; k++)
+    for (uint32_t k = 0; k < s->command->inputs.n && result == GAC_OK; k++)
         result = set_argument(s, k);
     return result == GAC_OK ? add_others(s) : result;
 }
@@ -182,8 +177,8 @@ static gac_result set_all(run_state *s)
 static void note_writes(const run_state *s)
 {
     const launch_command *c = s->command;
-    for (uint32_t k = 0; k < c->n; k++) {
-        const gac__cl_argument *a = &c->arguments[k];
+    for (uint32_t k = 0; k < c->inputs.n; k++) {
+        const gac__cl_argument *a = &c->inputs.arguments[k];
         if (c->kernel->parameters[k].info.kind != GAC_PARAM_GLOBAL)
             continue;
         if (a->memory)
@@ -232,8 +227,8 @@ static void record(const run_state *s, const char *top,
     gac__cl_launched launched = {.code = c->code,
                                  .kernel = gac_launch_kernel_name(s->launch),
                                  .parameters = c->kernel->parameters,
-                                 .arguments = c->arguments,
-                                 .n_arguments = c->n,
+                                 .arguments = c->inputs.arguments,
+                                 .n_arguments = c->inputs.n,
                                  .reached = s->reached,
                                  .n_reached = s->n_reached,
                                  .options = options};
@@ -256,20 +251,16 @@ static gac_result run_it(launch_command *c, gac_launch *launch)
         /* The program continues as it would without checks. */
         options.keep_going = true;
     }
-    gac_diagnostic_list *list;
-    if (gac_diagnostic_list_create(NULL, &list) != GAC_OK)
-        return GAC_ERR_MEMORY;
     s.records = settings->record != NULL;
-    gac__cl_set_sink(list);
-    gac_result result = set_all(&s);
+    gac_result result = gac__cl_listen();
+    if (result != GAC_OK)
+        return result;
+    result = set_all(&s);
     if (result == GAC_OK && s.records)
         record(&s, settings->record, &options);
     if (result == GAC_OK)
         result = gac_launch_run(launch, &options, NULL);
-    gac__cl_set_sink(NULL);
-    if (gac_diagnostic_list_count(list))
-        gac__cl_tell_run(list);
-    gac_diagnostic_list_destroy(list);
+    gac__cl_tell_run();
     note_writes(&s);
     for (size_t k = 0; k < s.n_used; k++)
         gac__cl_unuse(s.used[k]);
@@ -358,22 +349,22 @@ static cl_int read_range(const struct _cl_kernel *kernel, cl_uint dimensions,
 
 static cl_int check_arguments(const struct _cl_kernel *kernel)
 {
-    for (uint32_t k = 0; k < kernel->n_parameters; k++)
-        if (kernel->arguments[k].kind == GAC__CL_UNSET)
+    for (uint32_t k = 0; k < kernel->inputs.n; k++)
+        if (kernel->inputs.arguments[k].kind == GAC__CL_UNSET)
             return CL_INVALID_KERNEL_ARGS;
     return gac__cl_local_bytes(kernel) > GAC__CL_LOCAL_BYTES
                ? CL_OUT_OF_RESOURCES
                : CL_SUCCESS;
 }
 
-static bool takes_pointers(const launch_command *c)
+static bool takes_pointers(const gac__cl_inputs *in)
 {
-    const struct _cl_kernel *kernel = c->kernel;
-    bool takes = kernel->n_pointers || kernel->indirect[0]
-                 || kernel->indirect[1] || kernel->indirect[2];
-    for (uint32_t k = 0; k < c->n; k++)
-        takes |= c->arguments[k].kind == GAC__CL_POINTER
-                 || (c->arguments[k].memory && c->arguments[k].memory->shared);
+    bool takes =
+        in->n_pointers || in->indirect[0] || in->indirect[1] || in->indirect[2];
+    for (uint32_t k = 0; k < in->n; k++)
+        takes |=
+            in->arguments[k].kind == GAC__CL_POINTER
+            || (in->arguments[k].memory && in->arguments[k].memory->shared);
     return takes;
 }
 
@@ -381,8 +372,8 @@ static bool takes_pointers(const launch_command *c)
  * was set. */
 static bool use_memories(launch_command *c)
 {
-    for (; c->n_used < c->n; c->n_used++) {
-        const gac__cl_argument *a = &c->arguments[c->n_used];
+    for (; c->n_used < c->inputs.n; c->n_used++) {
+        const gac__cl_argument *a = &c->inputs.arguments[c->n_used];
         if (!a->memory)
             continue;
         if (!gac__cl_try_use(a->memory, GAC__CL_MEMORY))
@@ -403,18 +394,12 @@ static cl_int fill(launch_command *c, cl_kernel kernel)
     gac__cl_code_use(c->code);
     c->kernel = kernel;
     gac__cl_use(kernel);
-    c->n = kernel->n_parameters;
-    c->arguments = calloc(c->n ? c->n : 1, sizeof *c->arguments);
-    if (!c->arguments
-        || !gac__cl_arguments_copy(c->arguments, kernel->arguments, c->n))
+    if (!gac__cl_inputs_copy(&c->inputs, &kernel->inputs))
         return CL_OUT_OF_HOST_MEMORY;
     if (!use_memories(c))
         return CL_INVALID_KERNEL_ARGS;
-    c->all_shared = takes_pointers(c);
-    c->pointers = gac__cl_copy(kernel->pointers,
-                               kernel->n_pointers * sizeof *c->pointers);
-    c->n_pointers = kernel->n_pointers;
-    return c->pointers ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    c->all_shared = takes_pointers(&c->inputs);
+    return CL_SUCCESS;
 }
 
 static cl_int check(cl_command_queue queue, cl_kernel kernel,

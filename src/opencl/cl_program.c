@@ -13,10 +13,10 @@ static void destroy(void *object)
     gac__cl_code_unuse(program->code);
     gac__bytes_free(&program->source);
     gac__bytes_free(&program->log);
-    free(program->il);
+    gac__bytes_free(&program->il);
     free(program->specs);
     free(program->options);
-    free(program->words);
+    gac__bytes_free(&program->words);
     pthread_mutex_destroy(&program->lock);
     gac__cl_unuse(program->context);
 }
@@ -65,14 +65,21 @@ cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint n,
 
 /* -- from IL and binaries ------------------------------------------------- */
 
-/* Whether data is a module that can be parsed. */
-static bool is_module(const void *data, size_t size)
+/* Whether data is a module that can be parsed. `*spec_bytes_out`, unless NULL,
+ * becomes the size of its specialization constant `spec`; 0: there is none. */
+static bool is_module(const void *data, size_t size, cl_uint spec,
+                      uint32_t *spec_bytes_out)
 {
     gac_context *context;
     gac_module *module = NULL;
+    gac_spec_info info = {0};
     if (gac_context_create(NULL, &context) != GAC_OK)
         return false;
     bool is = gac__cl_parse(context, data, size, &module) == GAC_OK;
+    if (is && spec_bytes_out)
+        *spec_bytes_out = gac_module_find_spec(module, spec, &info) == GAC_OK
+                              ? info.size_bytes
+                              : 0;
     gac_module_destroy(module);
     gac_context_destroy(context);
     return is;
@@ -83,15 +90,14 @@ cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il,
 {
     cl_program program = NULL;
     cl_int result = gac__cl_check(context, GAC__CL_CONTEXT);
-    if (result == CL_SUCCESS && (!il || !length || !is_module(il, length)))
+    if (result == CL_SUCCESS
+        && (!il || !length || !is_module(il, length, 0, NULL)))
         result = CL_INVALID_VALUE;
     if (result == CL_SUCCESS)
         program = gac__cl_program_create(context, GAC__CL_FROM_IL);
-    if (program) {
-        program->il = gac__cl_copy(il, length);
-        program->il_size = length;
-    }
-    if (result == CL_SUCCESS && (!program || !program->il))
+    if (program)
+        gac__bytes_add(&program->il, il, length);
+    if (result == CL_SUCCESS && (!program || program->il.failed))
         result = CL_OUT_OF_HOST_MEMORY;
     return gac__cl_created(program, result, errcode_ret);
 }
@@ -127,17 +133,16 @@ static cl_int read_binary(cl_program program, const unsigned char *data,
         words = specs + header.n_specs * sizeof(gac_spec_value);
         words_bytes = (size_t)header.words_bytes;
     }
-    if (!is_module(words, words_bytes)
+    if (!is_module(words, words_bytes, 0, NULL)
         || header.type > CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
         return CL_INVALID_BINARY;
     program->specs =
         gac__cl_copy(specs, header.n_specs * sizeof *program->specs);
     program->n_specs = header.n_specs;
-    program->words = gac__cl_copy(words, words_bytes);
-    program->words_bytes = words_bytes;
+    gac__bytes_add(&program->words, words, words_bytes);
     program->binary_type = header.type;
-    return program->specs && program->words ? CL_SUCCESS
-                                            : CL_OUT_OF_HOST_MEMORY;
+    return program->specs && !program->words.failed ? CL_SUCCESS
+                                                    : CL_OUT_OF_HOST_MEMORY;
 }
 
 cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint n,
@@ -188,25 +193,6 @@ cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(
 
 /* -- specialization ------------------------------------------------------- */
 
-/* Returns the size of the IL's specialization constant; 0: there is none. */
-static uint32_t spec_size(const struct _cl_program *program, cl_uint id)
-{
-    gac_context *context;
-    gac_module *module = NULL;
-    uint32_t size = 0;
-    if (gac_context_create(NULL, &context) != GAC_OK)
-        return 0;
-    if (gac__cl_parse(context, program->il, program->il_size, &module)
-        == GAC_OK) {
-        gac_spec_info info;
-        if (gac_module_find_spec(module, id, &info) == GAC_OK)
-            size = info.size_bytes;
-    }
-    gac_module_destroy(module);
-    gac_context_destroy(context);
-    return size;
-}
-
 cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program,
                                                       cl_uint id, size_t size,
                                                       const void *value)
@@ -214,8 +200,8 @@ cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program,
     if (!gac__cl_is(program, GAC__CL_PROGRAM)
         || program->origin != GAC__CL_FROM_IL)
         return CL_INVALID_PROGRAM;
-    uint32_t needs = spec_size(program, id);
-    if (!needs)
+    uint32_t needs = 0;
+    if (!is_module(program->il.data, program->il.n, id, &needs) || !needs)
         return CL_INVALID_SPEC_ID;
     if (size != needs || !value)
         return CL_INVALID_VALUE;
@@ -244,12 +230,6 @@ cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program,
 
 /* -- queries -------------------------------------------------------------- */
 
-static void get_il(const void *object, gac__cl_answer *answer)
-{
-    const struct _cl_program *program = object;
-    gac__cl_say_bytes(answer, program->il, program->il_size);
-}
-
 static void get_kernel_count(const void *object, gac__cl_answer *answer)
 {
     const struct _cl_program *program = object;
@@ -277,10 +257,10 @@ static void get_kernel_names(const void *object, gac__cl_answer *answer)
 
 static size_t binary_size(const struct _cl_program *program)
 {
-    return program->words ? sizeof(binary_header)
-                                + program->n_specs * sizeof(gac_spec_value)
-                                + program->words_bytes
-                          : 0;
+    return program->words.n ? sizeof(binary_header)
+                                  + program->n_specs * sizeof(gac_spec_value)
+                                  + program->words.n
+                            : 0;
 }
 
 static void get_binary_sizes(const void *object, gac__cl_answer *answer)
@@ -295,7 +275,7 @@ static const gac__cl_query queries[] = {
     GAC__CL_ROW_GET(CL_PROGRAM_DEVICES, gac__cl_get_device),
     GAC__CL_ROW_GET_OF(CL_PROGRAM_SOURCE, _cl_program, source.data,
                        gac__cl_get_text),
-    GAC__CL_ROW_GET(CL_PROGRAM_IL, get_il),
+    GAC__CL_ROW_GET_OF(CL_PROGRAM_IL, _cl_program, il, gac__cl_get_bytes),
     GAC__CL_ROW_GET(CL_PROGRAM_BINARY_SIZES, get_binary_sizes),
     GAC__CL_ROW_GET(CL_PROGRAM_NUM_KERNELS, get_kernel_count),
     GAC__CL_ROW_GET(CL_PROGRAM_KERNEL_NAMES, get_kernel_names),
@@ -311,18 +291,18 @@ static cl_int copy_binaries(const struct _cl_program *program, size_t size,
     if (value && size < sizeof(unsigned char *))
         return CL_INVALID_VALUE;
     unsigned char *to = value ? *(unsigned char **)value : NULL;
-    if (to && program->words) {
+    if (to && program->words.n) {
         binary_header header = {.version = BINARY_VERSION,
                                 .type = program->binary_type,
                                 .n_specs = program->n_specs,
-                                .words_bytes = program->words_bytes};
+                                .words_bytes = program->words.n};
         memcpy(header.magic, binary_magic, sizeof header.magic);
         size_t specs_bytes = program->n_specs * sizeof(gac_spec_value);
         memcpy(to, &header, sizeof header);
         if (specs_bytes)
             memcpy(to + sizeof header, program->specs, specs_bytes);
-        memcpy(to + sizeof header + specs_bytes, program->words,
-               program->words_bytes);
+        memcpy(to + sizeof header + specs_bytes, program->words.data,
+               program->words.n);
     }
     if (size_ret)
         *size_ret = sizeof(unsigned char *);

@@ -361,8 +361,7 @@ struct _cl_program {
         GAC__CL_LINKED
     } origin;
     gac__bytes source;
-    unsigned char *il; /* as the program gave it */
-    size_t il_size;
+    gac__bytes il;        /* as the program gave it */
     pthread_mutex_t lock; /* of the fields below */
     gac_spec_value *specs;
     uint32_t n_specs;
@@ -370,8 +369,7 @@ struct _cl_program {
     char *options; /* of the last build; NULL: none */
     gac__bytes log;
     cl_program_binary_type binary_type;
-    unsigned char *words; /* the built SPIR-V; NULL: none */
-    size_t words_bytes;
+    gac__bytes words;   /* the built SPIR-V; empty: none */
     gac__cl_code *code; /* NULL: the program is not executable */
     uint32_t n_kernels; /* kernels that exist of it */
 };
@@ -382,7 +380,7 @@ gac_result gac__cl_parse(gac_context *context, const void *data, size_t size,
 
 /* Makes code of a module, which is parsed and validated; findings are added to
  * the log. NULL: the module cannot run. The words are copied. */
-gac__cl_code *gac__cl_code_create(const void *words, size_t n_bytes,
+gac__cl_code *gac__cl_code_create(const gac__bytes *words,
                                   const gac_spec_value *specs, uint32_t n_specs,
                                   gac__bytes *log);
 void gac__cl_code_use(gac__cl_code *code);
@@ -418,25 +416,30 @@ typedef struct gac__cl_parameter {
     char *name, *type_name;
 } gac__cl_parameter;
 
+/* What the program has set of a kernel, of which a launch has a copy. */
+typedef struct gac__cl_inputs {
+    gac__cl_argument *arguments; /* of each parameter */
+    uint32_t n;
+    bool indirect[3];   /* may reach USM of host, device, shared memory */
+    uint64_t *pointers; /* the list of clSetKernelExecInfo */
+    size_t n_pointers;
+} gac__cl_inputs;
+
+/* Copies inputs, with their values. False: out of memory; the copy is to be
+ * freed in any case. */
+bool gac__cl_inputs_copy(gac__cl_inputs *to, const gac__cl_inputs *from);
+void gac__cl_inputs_free(gac__cl_inputs *inputs);
+
 struct _cl_kernel {
     gac__cl_object object;
     cl_program program; /* a use is held */
     gac__cl_code *code; /* a use is held */
     uint32_t entry;
-    uint32_t n_parameters;
     gac__cl_parameter *parameters;
-    gac__cl_argument *arguments;
+    gac__cl_inputs inputs;
     gac_kernel_info info;
     char *attributes;
-    uint64_t *pointers; /* the list of clSetKernelExecInfo */
-    size_t n_pointers;
-    bool indirect[3]; /* may reach USM of host, device, shared memory */
 };
-
-/* Copies a kernel's arguments, with their values; false: out of memory. */
-bool gac__cl_arguments_copy(gac__cl_argument *to, const gac__cl_argument *from,
-                            uint32_t n);
-void gac__cl_arguments_drop(gac__cl_argument *arguments, uint32_t n);
 
 /* Return the most work-items of a work-group of the kernel, and the local
  * memory of a work-group with the present arguments. */
@@ -461,16 +464,19 @@ typedef struct gac__cl_settings {
 
 const gac__cl_settings *gac__cl_settings_read(void);
 
-/* A sink for gac_context_options: diagnostics go to the list that this thread
- * has set, or are dropped. */
+/* A sink for gac_context_options: diagnostics are gathered while this thread
+ * listens, or are dropped. */
 void gac__cl_sink(void *user, const gac_diagnostic *diagnostic);
-void gac__cl_set_sink(gac_diagnostic_list *list);
 
-/* Adds a list's diagnostics as text. */
-void gac__cl_add_list(const gac_diagnostic_list *list, gac__bytes *text);
+/* Lets this thread listen, until one of the next two functions. Returns OK or
+ * MEMORY. */
+gac_result gac__cl_listen(void);
 
-/* Keeps the findings of a run until the process ends, each once; prints all
- * other diagnostics (a trap, a limit) at once. */
-void gac__cl_tell_run(const gac_diagnostic_list *list);
+/* Adds what was gathered as text. Nothing is if the thread does not listen. */
+void gac__cl_listen_end(gac__bytes *text);
+
+/* Ends listening to a run: keeps its findings until the process ends, each
+ * once; prints all other diagnostics (a trap, a limit) at once. */
+void gac__cl_tell_run(void);
 
 #endif
