@@ -88,44 +88,52 @@ static void drop_copy(gac__cl_command *command)
     gac__cl_shared_unuse(c->from_shared);
 }
 
-static copy_command *new_copy(cl_command_type type, void *to, const void *from,
-                              const size_t region[3])
+/* Enqueues a copy. What lies in no buffer may lie in shared memory. */
+static cl_int enqueue_copy(cl_command_queue queue, cl_command_type type,
+                           copy_command copy, gac__cl_waits waits,
+                           bool blocking, cl_event *event)
 {
     copy_command *c =
         gac__cl_command_create(sizeof *c, type, run_copy, drop_copy);
     if (!c)
-        return NULL;
-    c->to = to;
-    c->from = from;
-    memcpy(c->region, region, sizeof c->region);
-    return c;
-}
-
-static cl_int enqueue_copy(cl_command_queue queue, copy_command *c,
-                           gac__cl_waits waits, bool blocking, cl_event *event)
-{
+        return CL_OUT_OF_HOST_MEMORY;
+    copy.command = c->command;
+    *c = copy;
     gac__cl_use(c->to_memory);
     gac__cl_use(c->from_memory);
+    if (!c->to_memory)
+        c->to_shared = gac__cl_shared_use(queue->context, c->to, 1);
+    if (!c->from_memory)
+        c->from_shared = gac__cl_shared_use(queue->context, c->from, 1);
     return gac__cl_enqueue(queue, &c->command, GAC__CL_ORDER_QUEUE, waits,
                            blocking, event);
 }
 
 /* -- reads and writes ----------------------------------------------------- */
 
-/* Creates a copy between `data`, which lies in a buffer, and the host's memory,
- * which may be shared memory. */
-static copy_command *new_transfer(cl_command_type type, bool reads,
-                                  cl_mem memory, unsigned char *data,
-                                  void *host, const size_t region[3])
+/* The arguments of clEnqueueReadBufferRect and clEnqueueWriteBufferRect. */
+typedef struct rectangle {
+    const size_t *memory_origin, *host_origin, *region;
+    side memory, host;
+} rectangle;
+
+/* Enqueues a copy between a buffer and the host's memory. */
+static cl_int transfer(cl_command_queue queue, cl_mem memory,
+                       cl_command_type type, bool blocking, const rectangle *r,
+                       void *host, gac__cl_waits waits, cl_event *event)
 {
-    copy_command *c =
-        new_copy(type, reads ? host : data, reads ? data : host, region);
-    if (!c)
-        return NULL;
-    *(reads ? &c->from_memory : &c->to_memory) = memory;
-    *(reads ? &c->to_shared : &c->from_shared) =
-        gac__cl_shared_use(memory->context, host, 1);
-    return c;
+    bool reads =
+        type == CL_COMMAND_READ_BUFFER || type == CL_COMMAND_READ_BUFFER_RECT;
+    if (memory->flags & (reads ? GAC__CL_NOT_READ : GAC__CL_NOT_WRITTEN))
+        return CL_INVALID_OPERATION;
+    copy_command c = {.to = reads ? host : memory->data,
+                      .from = reads ? memory->data : host,
+                      .to_side = reads ? r->host : r->memory,
+                      .from_side = reads ? r->memory : r->host,
+                      .to_memory = reads ? NULL : memory,
+                      .from_memory = reads ? memory : NULL};
+    memcpy(c.region, r->region, sizeof c.region);
+    return enqueue_copy(queue, type, c, waits, blocking, event);
 }
 
 static cl_int read_or_write(cl_command_queue queue, cl_mem memory,
@@ -133,16 +141,12 @@ static cl_int read_or_write(cl_command_queue queue, cl_mem memory,
                             size_t size, void *host, gac__cl_waits waits,
                             cl_event *event)
 {
-    bool reads = type == CL_COMMAND_READ_BUFFER;
+    const size_t region[] = {size, 1, 1};
+    const rectangle r = {.region = region, .memory.first = offset};
     GAC__CL_TRY(gac__cl_check_memory(queue, memory, waits));
     if (!host || !gac__cl_lies_in(offset, size, memory->size))
         return CL_INVALID_VALUE;
-    if (memory->flags & (reads ? GAC__CL_NOT_READ : GAC__CL_NOT_WRITTEN))
-        return CL_INVALID_OPERATION;
-    copy_command *c = new_transfer(type, reads, memory, memory->data + offset,
-                                   host, (size_t[]){size, 1, 1});
-    return c ? enqueue_copy(queue, c, waits, blocking, event)
-             : CL_OUT_OF_HOST_MEMORY;
+    return transfer(queue, memory, type, blocking, &r, host, waits, event);
 }
 
 cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer,
@@ -166,12 +170,6 @@ cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer,
                          (gac__cl_waits){n_events, events}, event);
 }
 
-/* The arguments of clEnqueueReadBufferRect and clEnqueueWriteBufferRect. */
-typedef struct rectangle {
-    const size_t *memory_origin, *host_origin, *region;
-    side memory, host;
-} rectangle;
-
 static bool is_region(const size_t *region)
 {
     return region && region[0] && region[1] && region[2];
@@ -182,7 +180,6 @@ static cl_int read_or_write_box(cl_command_queue queue, cl_mem memory,
                                 rectangle *r, void *host, gac__cl_waits waits,
                                 cl_event *event)
 {
-    bool reads = type == CL_COMMAND_READ_BUFFER_RECT;
     GAC__CL_TRY(gac__cl_check_memory(queue, memory, waits));
     if (!host || !r->memory_origin || !r->host_origin || !is_region(r->region)
         || !set_pitches(&r->memory, r->region)
@@ -190,15 +187,7 @@ static cl_int read_or_write_box(cl_command_queue queue, cl_mem memory,
         || !set_first(&r->memory, r->memory_origin, r->region, memory->size)
         || !set_first(&r->host, r->host_origin, r->region, SIZE_MAX / 2))
         return CL_INVALID_VALUE;
-    if (memory->flags & (reads ? GAC__CL_NOT_READ : GAC__CL_NOT_WRITTEN))
-        return CL_INVALID_OPERATION;
-    copy_command *c =
-        new_transfer(type, reads, memory, memory->data, host, r->region);
-    if (!c)
-        return CL_OUT_OF_HOST_MEMORY;
-    c->to_side = reads ? r->host : r->memory;
-    c->from_side = reads ? r->memory : r->host;
-    return enqueue_copy(queue, c, waits, blocking, event);
+    return transfer(queue, memory, type, blocking, r, host, waits, event);
 }
 
 cl_int CL_API_CALL clEnqueueReadBufferRect(
@@ -267,13 +256,12 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem src,
     unsigned char *to = dst->data + dst_offset;
     if (overlap(from, to, size))
         return CL_MEM_COPY_OVERLAP;
-    copy_command *c =
-        new_copy(CL_COMMAND_COPY_BUFFER, to, from, (size_t[]){size, 1, 1});
-    if (!c)
-        return CL_OUT_OF_HOST_MEMORY;
-    c->from_memory = src;
-    c->to_memory = dst;
-    return enqueue_copy(queue, c, waits, false, event);
+    copy_command c = {.to = to,
+                      .from = from,
+                      .region = {size, 1, 1},
+                      .to_memory = dst,
+                      .from_memory = src};
+    return enqueue_copy(queue, CL_COMMAND_COPY_BUFFER, c, waits, false, event);
 }
 
 static size_t end_of(const side *s, const size_t region[3])
@@ -328,15 +316,15 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(
                 ? boxes_overlap(&a, &b, region)
                 : a.first < end_of(&b, region) && b.first < end_of(&a, region)))
         return CL_MEM_COPY_OVERLAP;
-    copy_command *c =
-        new_copy(CL_COMMAND_COPY_BUFFER_RECT, dst->data, src->data, region);
-    if (!c)
-        return CL_OUT_OF_HOST_MEMORY;
-    c->from_side = from;
-    c->to_side = to;
-    c->from_memory = src;
-    c->to_memory = dst;
-    return enqueue_copy(queue, c, waits, false, event);
+    copy_command c = {.to = dst->data,
+                      .from = src->data,
+                      .to_side = to,
+                      .from_side = from,
+                      .region = {region[0], region[1], region[2]},
+                      .to_memory = dst,
+                      .from_memory = src};
+    return enqueue_copy(queue, CL_COMMAND_COPY_BUFFER_RECT, c, waits, false,
+                        event);
 }
 
 /* -- shared memory -------------------------------------------------------- */
@@ -351,12 +339,8 @@ static cl_int copy_shared(cl_command_queue queue, cl_command_type type,
         return CL_INVALID_VALUE;
     if (overlap(from, to, size))
         return CL_MEM_COPY_OVERLAP;
-    copy_command *c = new_copy(type, to, from, (size_t[]){size, 1, 1});
-    if (!c)
-        return CL_OUT_OF_HOST_MEMORY;
-    c->to_shared = gac__cl_shared_use(queue->context, to, size);
-    c->from_shared = gac__cl_shared_use(queue->context, from, size);
-    return enqueue_copy(queue, c, waits, blocking, event);
+    copy_command c = {.to = to, .from = from, .region = {size, 1, 1}};
+    return enqueue_copy(queue, type, c, waits, blocking, event);
 }
 
 cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking,

@@ -33,43 +33,46 @@ static void read_checks(void)
     settings.checks = !strcmp(value, "1") ? "" : value;
 }
 
+/* Returns the index of a variable's value among `n` names; 0: it is not set, or
+ * is none of them, which is told. */
+static size_t choose(const char *name, const char *const *names, size_t n)
+{
+    const char *value = get(name);
+    for (size_t k = 0; value && k < n; k++)
+        if (!strcmp(value, names[k]))
+            return k;
+    if (value)
+        refuse(name, value);
+    return 0;
+}
+
 static void read_async(void)
 {
-    static const struct {
-        const char *name;
-        gac_async_mode mode;
-    } modes[] = {{"eager", GAC_ASYNC_EAGER},
-                 {"late", GAC_ASYNC_LATE},
-                 {"thread", GAC_ASYNC_THREAD},
-                 {"random", GAC_ASYNC_RANDOM}};
+    static const char *const modes[] = {[GAC_ASYNC_DEFAULT] = "",
+                                        [GAC_ASYNC_EAGER] = "eager",
+                                        [GAC_ASYNC_LATE] = "late",
+                                        [GAC_ASYNC_THREAD] = "thread",
+                                        [GAC_ASYNC_RANDOM] = "random"};
     const char *value = get("GAC_ASYNC");
-    if (!value)
-        return;
-    for (size_t n = 0; n < GAC__CL_COUNT(modes); n++)
-        if (!strcmp(value, modes[n].name))
-            settings.async_mode = modes[n].mode;
-    if (!strncmp(value, "random:", 7)
+    if (value && !strncmp(value, "random:", 7)
         && gac__parse_number(value + 7, UINT64_MAX, &settings.async_seed))
         settings.async_mode = GAC_ASYNC_RANDOM;
-    if (settings.async_mode == GAC_ASYNC_DEFAULT)
-        refuse("GAC_ASYNC", value);
+    else
+        settings.async_mode =
+            (gac_async_mode)choose("GAC_ASYNC", modes, GAC__CL_COUNT(modes));
 }
 
 static void read_rest(void)
 {
-    const char *wait = get("GAC_WAIT"), *timeout = get("GAC_TIMEOUT");
-    const char *format = get("GAC_FORMAT");
-    settings.wait_is_barrier = wait && !strcmp(wait, "barrier");
-    if (wait && strcmp(wait, "barrier") != 0 && strcmp(wait, "event") != 0)
-        refuse("GAC_WAIT", wait);
+    static const char *const waits[] = {"event", "barrier"};
+    static const char *const formats[] = {[GAC_FORMAT_TEXT] = "text",
+                                          [GAC_FORMAT_JSON] = "json",
+                                          [GAC_FORMAT_SARIF] = "sarif"};
+    const char *timeout = get("GAC_TIMEOUT");
+    settings.wait_is_barrier = choose("GAC_WAIT", waits, 2) == 1;
+    settings.format = (gac_format)choose("GAC_FORMAT", formats, 3);
     if (timeout && !gac__parse_seconds(timeout, &settings.timeout_ns))
         refuse("GAC_TIMEOUT", timeout);
-    if (format && !strcmp(format, "json"))
-        settings.format = GAC_FORMAT_JSON;
-    else if (format && !strcmp(format, "sarif"))
-        settings.format = GAC_FORMAT_SARIF;
-    else if (format && strcmp(format, "text") != 0)
-        refuse("GAC_FORMAT", format);
     settings.only = get("GAC_ONLY");
     settings.log = get("GAC_LOG");
     settings.record = get("GAC_RECORD");
