@@ -40,10 +40,12 @@ static bool is_integers(const char *type, size_t n)
            && is_integer(last + 2, (size_t)(type + n - 1 - (last + 2)));
 }
 
-/* Writes the instruction that replaces a freeze; `operand` is the rest of its
- * line, of `n` characters. */
-static void rewrite(gac__bytes *out, const char *operand, size_t n)
+/* Writes the instruction that replaces the freeze at `at`, up to the line's
+ * end. Returns the length of what is replaced. */
+static size_t write_freeze(gac__bytes *out, const char *at)
 {
+    const char *operand = at + sizeof word - 1;
+    size_t n = strcspn(operand, "\n");
     const char *more = memchr(operand, '!', n); /* ", !dbg !7" */
     size_t length =
         more && more - operand > 2 ? (size_t)(more - operand) - 2 : n;
@@ -56,12 +58,13 @@ static void rewrite(gac__bytes *out, const char *operand, size_t n)
         word_for = "add ";
         end = operand[0] == '<' ? ", zeroinitializer" : ", 0";
     }
-    gac__bytes_text(out, word_for);
+    gac__bytes_print(out, " = %s", word_for);
     gac__bytes_add(out, operand, length);
     gac__bytes_text(out, end);
     if (word_for[0] == 'b')
         gac__bytes_add(out, operand, type);
     gac__bytes_add(out, operand + length, n - length);
+    return sizeof word - 1 + n;
 }
 
 /* Finds the next occurrence of a word outside of strings; NULL: none. A
@@ -78,24 +81,6 @@ static const char *find_word(const char *at, const char *wanted)
             return found;
     }
     return NULL;
-}
-
-/* Copies a text, with freeze replaced. False: there is none. */
-static bool without_freeze(const gac__bytes *text, gac__bytes *out)
-{
-    const char *at = text->data, *found;
-    bool any = false;
-    while (at && (found = find_word(at, word)) != NULL) {
-        const char *operand = found + sizeof word - 1;
-        size_t n = strcspn(operand, "\n");
-        gac__bytes_add(out, at, (size_t)(found + 3 - at));
-        rewrite(out, operand, n);
-        at = operand + n;
-        any = true;
-    }
-    if (at)
-        gac__bytes_text(out, at);
-    return any && !out->failed;
 }
 
 static const char constant[] = "bitcast (<1 x ";
@@ -189,15 +174,17 @@ static size_t write_constant(gac__bytes *out, const char *at)
     return (size_t)(c - at);
 }
 
-/* Copies a text, with vectors of one component replaced. False: there are
- * none. */
-static bool without_single_components(const gac__bytes *text, gac__bytes *out)
+/* Copies a text; where `wanted` stands in it, `write` writes what replaces it,
+ * and returns the length of what is replaced, 0: nothing. False: nothing is. */
+static bool replace(const gac__bytes *text, const char *wanted,
+                    size_t (*write)(gac__bytes *out, const char *at),
+                    gac__bytes *out)
 {
     const char *at = text->data, *found;
     bool any = false;
-    while (at && (found = find_word(at, constant)) != NULL) {
+    while (at && (found = find_word(at, wanted)) != NULL) {
         gac__bytes_add(out, at, (size_t)(found - at));
-        size_t n = write_constant(out, found);
+        size_t n = write(out, found);
         any |= n > 0;
         if (!n)
             gac__bytes_add(out, found, 1);
@@ -211,8 +198,8 @@ static bool without_single_components(const gac__bytes *text, gac__bytes *out)
 bool gac__known_text(const gac__bytes *text, gac__bytes *out)
 {
     gac__bytes half = {0};
-    bool any = without_freeze(text, &half);
-    any |= without_single_components(&half, out);
+    bool any = replace(text, word, write_freeze, &half);
+    any |= replace(&half, constant, write_constant, out);
     bool failed = half.failed || out->failed;
     gac__bytes_free(&half);
     return any && !failed;

@@ -77,19 +77,12 @@ static size_t n_errors(const job *j)
  * errors since it had `first`. */
 static int report(const job *j, gac_result result, size_t first)
 {
-    bool said =
-        gac_diagnostic_list_count_of(j->list, GAC_SEVERITY_ERROR) > first;
+    if (result == GAC_ERR_CANCELLED)
+        gac__run_error("the run was interrupted");
+    else if (result != GAC_OK && n_errors(j) <= first)
+        gac__run_error("%s", gac_result_text(result));
     switch (result) {
     case GAC_OK: return GAC__EXIT_OK;
-    case GAC_ERR_CANCELLED:
-        gac__run_error("the run was interrupted");
-        return GAC__EXIT_TRAP;
-    default:
-        if (!said)
-            gac__run_error("%s", gac_result_text(result));
-        break;
-    }
-    switch (result) {
     case GAC_ERR_ARGUMENT:
     case GAC_ERR_NOT_FOUND: return GAC__EXIT_USAGE;
     case GAC_ERR_FORMAT:
