@@ -86,26 +86,19 @@ static void say_names(gac__cl_answer *answer, const char *prefix,
                       cl_version version, const cl_name_version *more,
                       size_t n_more)
 {
-    size_t n = 0, size = strlen(prefix);
-    for (size_t k = 0; gac__source_feature(k); k++)
-        n += !strncmp(gac__source_feature(k), prefix, size);
-    cl_name_version *names = calloc(n + n_more + 1, sizeof *names);
-    if (!names) {
+    gac__bytes names = {0};
+    const char *name;
+    for (size_t k = 0; (name = gac__source_feature(k)) != NULL; k++) {
+        cl_name_version one = {.version = version};
+        snprintf(one.name, sizeof one.name, "%s", name);
+        if (!strncmp(name, prefix, strlen(prefix)))
+            gac__bytes_add(&names, &one, sizeof one);
+    }
+    gac__bytes_add(&names, more, n_more * sizeof *more);
+    if (names.failed)
         answer->result = CL_OUT_OF_HOST_MEMORY;
-        return;
-    }
-    n = 0;
-    for (size_t k = 0; gac__source_feature(k); k++) {
-        const char *name = gac__source_feature(k);
-        if (strncmp(name, prefix, size) != 0)
-            continue;
-        names[n].version = version;
-        snprintf(names[n++].name, sizeof names->name, "%s", name);
-    }
-    if (n_more)
-        memcpy(names + n, more, n_more * sizeof *names);
-    answer->owned = names;
-    gac__cl_say_bytes(answer, names, (n + n_more) * sizeof *names);
+    answer->owned = names.data;
+    gac__cl_get_bytes(&names, answer);
 }
 
 void gac__cl_get_extension_versions(const void *object, gac__cl_answer *answer)

@@ -147,33 +147,35 @@ const cl_icd_dispatch gac__cl_dispatch = {
 
 typedef void function(void);
 
+/* clang-format off */
+#define FUNCTION(name) {#name, (function *)(name)}
+/* clang-format on */
+
 static const struct {
     const char *name;
     function *address;
 } extension_functions[] = {
     /* ocl-icd asks for this one. */
-    {"clGetPlatformInfo", (function *)clGetPlatformInfo},
-    {"clIcdGetPlatformIDsKHR", (function *)clIcdGetPlatformIDsKHR},
+    FUNCTION(clGetPlatformInfo),
+    FUNCTION(clIcdGetPlatformIDsKHR),
     {"clCreateProgramWithILKHR", (function *)clCreateProgramWithIL},
     {"clGetKernelSubGroupInfoKHR", (function *)clGetKernelSubGroupInfo},
-    {"clGetKernelSuggestedLocalWorkSizeKHR",
-     (function *)clGetKernelSuggestedLocalWorkSizeKHR},
+    FUNCTION(clGetKernelSuggestedLocalWorkSizeKHR),
     {"clCreateCommandQueueWithPropertiesKHR",
      (function *)clCreateCommandQueueWithProperties},
-    {"clHostMemAllocINTEL", (function *)clHostMemAllocINTEL},
-    {"clDeviceMemAllocINTEL", (function *)clDeviceMemAllocINTEL},
-    {"clSharedMemAllocINTEL", (function *)clSharedMemAllocINTEL},
-    {"clMemFreeINTEL", (function *)clMemFreeINTEL},
-    {"clMemBlockingFreeINTEL", (function *)clMemBlockingFreeINTEL},
-    {"clGetMemAllocInfoINTEL", (function *)clGetMemAllocInfoINTEL},
+    FUNCTION(clHostMemAllocINTEL),
+    FUNCTION(clDeviceMemAllocINTEL),
+    FUNCTION(clSharedMemAllocINTEL),
+    FUNCTION(clMemFreeINTEL),
+    FUNCTION(clMemBlockingFreeINTEL),
+    FUNCTION(clGetMemAllocInfoINTEL),
     {"clSetKernelArgMemPointerINTEL", (function *)clSetKernelArgSVMPointer},
-    {"clEnqueueMemFillINTEL", (function *)clEnqueueMemFillINTEL},
-    {"clEnqueueMemcpyINTEL", (function *)clEnqueueMemcpyINTEL},
-    {"clEnqueueMigrateMemINTEL", (function *)clEnqueueMigrateMemINTEL},
-    {"clEnqueueMemAdviseINTEL", (function *)clEnqueueMemAdviseINTEL},
-    {"clSetKernelArgDevicePointerEXT",
-     (function *)clSetKernelArgDevicePointerEXT},
-    {"clGetGLContextInfoKHR", (function *)clGetGLContextInfoKHR},
+    FUNCTION(clEnqueueMemFillINTEL),
+    FUNCTION(clEnqueueMemcpyINTEL),
+    FUNCTION(clEnqueueMigrateMemINTEL),
+    FUNCTION(clEnqueueMemAdviseINTEL),
+    FUNCTION(clSetKernelArgDevicePointerEXT),
+    FUNCTION(clGetGLContextInfoKHR),
 };
 
 __attribute__((visibility("default"))) cl_int CL_API_CALL

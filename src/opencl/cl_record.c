@@ -17,7 +17,7 @@
 
 typedef struct record {
     char folder[PATH_MAX];
-    FILE *job;
+    gac__bytes job; /* job.json */
     bool failed;
 } record;
 
@@ -39,25 +39,16 @@ static bool make_folder(record *r, const char *top)
     }
 }
 
-static FILE *open_file(record *r, const char *name)
+/* Writes a file of the folder: a head, and data. */
+static void write_file(record *r, const char *name, const void *head,
+                       size_t head_size, const void *data, size_t size)
 {
     char path[PATH_MAX + 64];
     snprintf(path, sizeof path, "%s/%s", r->folder, name);
     FILE *file = fopen(path, "wb");
-    r->failed |= !file;
-    return file;
-}
-
-static void write_bytes(record *r, FILE *file, const void *data, size_t size)
-{
-    if (file && size && fwrite(data, 1, size, file) != size)
-        r->failed = true;
-}
-
-static void close_file(record *r, FILE *file)
-{
-    if (file && fclose(file) != 0)
-        r->failed = true;
+    bool fine = file && fwrite(head, 1, head_size, file) == head_size
+                && (!size || fwrite(data, 1, size, file) == size);
+    r->failed |= (file && fclose(file) != 0) || !fine;
 }
 
 /* An element type, by gac-run's name and NumPy's. */
@@ -89,7 +80,6 @@ static void write_array(record *r, const char *name, const element *e,
                         const void *data, size_t size)
 {
     char header[128];
-    FILE *file = open_file(r, name);
     int n = snprintf(header + 10, sizeof header - 10,
                      "{'descr': '%s', 'fortran_order': False, 'shape': (%zu,), "
                      "}",
@@ -99,34 +89,33 @@ static void write_array(record *r, const char *name, const element *e,
     header[8] = sizeof header - 10;
     header[9] = 0;
     header[sizeof header - 1] = '\n';
-    write_bytes(r, file, header, sizeof header);
-    write_bytes(r, file, data, size);
-    close_file(r, file);
+    write_file(r, name, header, sizeof header, data, size);
 }
 
 /* -- the job -------------------------------------------------------------- */
 
 /* Writes a JSON string: a kernel's name may contain any character. */
-static void write_string(FILE *job, const char *text)
+static void write_string(gac__bytes *job, const char *text)
 {
-    fputc('"', job);
+    gac__bytes_text(job, "\"");
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
         if (c == '"' || c == '\\')
-            fprintf(job, "\\%c", c);
-        else if (c < ' ')
-            fprintf(job, "\\u%04x", c);
+            gac__bytes_text(job, "\\");
+        if (c < ' ')
+            gac__bytes_print(job, "\\u%04x", c);
         else
-            fputc(c, job);
+            gac__bytes_add(job, text, 1);
     }
-    fputc('"', job);
+    gac__bytes_text(job, "\"");
 }
 
-static void write_three(FILE *job, const char *name, const uint64_t three[3])
+static void write_three(gac__bytes *job, const char *name,
+                        const uint64_t three[3])
 {
-    fprintf(job, "  \"%s\": [%llu, %llu, %llu],\n", name,
-            (unsigned long long)three[0], (unsigned long long)three[1],
-            (unsigned long long)three[2]);
+    gac__bytes_print(job, "  \"%s\": [%llu, %llu, %llu],\n", name,
+                     (unsigned long long)three[0], (unsigned long long)three[1],
+                     (unsigned long long)three[2]);
 }
 
 /* Writes a buffer with its file, "buf:f32:256=@arg0.npy", and its address. */
@@ -137,9 +126,9 @@ static void write_buffer(record *r, const char *stem, size_t number,
     element e = element_of(info, m->size);
     snprintf(name, sizeof name, "%s%zu.npy", stem, number);
     write_array(r, name, &e, m->data, m->size);
-    fprintf(r->job,
-            "{\"argument\": \"buf:%s:%zu=@%s\", \"address\": \"0x%llx\"}",
-            e.name, m->size / e.bytes, name, (unsigned long long)m->address);
+    gac__bytes_print(
+        &r->job, "{\"argument\": \"buf:%s:%zu=@%s\", \"address\": \"0x%llx\"}",
+        e.name, m->size / e.bytes, name, (unsigned long long)m->address);
 }
 
 /* Returns the index of the first memory that contains that at `position`;
@@ -188,8 +177,8 @@ static void write_memory(record *r, const gac__cl_launched *l, size_t position)
         write_buffer(r, "arg", m->argument, &l->parameters[m->argument].info,
                      m);
     else
-        fprintf(
-            r->job, "{\"argument\": \"&%zu+%zu\"}", number_of(l, whole),
+        gac__bytes_print(
+            &r->job, "{\"argument\": \"&%zu+%zu\"}", number_of(l, whole),
             (size_t)((uintptr_t)m->data - (uintptr_t)l->reached[whole].data));
 }
 
@@ -201,58 +190,58 @@ static void write_argument(record *r, const gac__cl_launched *l, uint32_t index)
             write_memory(r, l, k);
             return;
         }
-    fputs("{\"argument\": \"", r->job);
+    gac__bytes_text(&r->job, "{\"argument\": \"");
     if (a->kind == GAC__CL_LOCAL)
-        fprintf(r->job, "local:%zu", a->size);
+        gac__bytes_print(&r->job, "local:%zu", a->size);
     else if (a->kind != GAC__CL_VALUE)
-        fputs("null", r->job);
+        gac__bytes_text(&r->job, "null");
     else
-        fputs("bytes:", r->job);
+        gac__bytes_text(&r->job, "bytes:");
     for (size_t k = 0; a->kind == GAC__CL_VALUE && k < a->size; k++)
-        fprintf(r->job, "%02x", ((const unsigned char *)a->value)[k]);
-    fputs("\"}", r->job);
+        gac__bytes_print(&r->job, "%02x", ((const unsigned char *)a->value)[k]);
+    gac__bytes_text(&r->job, "\"}");
 }
 
 static void write_arguments(record *r, const gac__cl_launched *l)
 {
     const char *between = "\n    ";
-    fputs("  \"arguments\": [", r->job);
+    gac__bytes_text(&r->job, "  \"arguments\": [");
     for (uint32_t k = 0; k < l->n_arguments; k++) {
-        fputs(between, r->job);
+        gac__bytes_text(&r->job, between);
         write_argument(r, l, k);
         between = ",\n    ";
     }
     for (size_t k = 0; k < l->n_reached; k++) {
         if (!is_more(l, k))
             continue;
-        fputs(between, r->job);
+        gac__bytes_text(&r->job, between);
         write_buffer(r, "buffer", k, NULL, &l->reached[k]);
         between = ",\n    ";
     }
-    fputs("\n  ]\n", r->job);
+    gac__bytes_text(&r->job, "\n  ]\n");
 }
 
 static void write_job(record *r, const gac__cl_launched *l)
 {
-    r->job = open_file(r, "job.json");
-    if (!r->job)
-        return;
-    fputs("{\n  \"module\": \"module.spv\",\n  \"kernel\": ", r->job);
-    write_string(r->job, l->kernel);
-    fprintf(r->job, ",\n  \"dimensions\": %u,\n", l->options->dimensions);
-    write_three(r->job, "global", l->options->global);
-    write_three(r->job, "local", l->options->local);
-    write_three(r->job, "offset", l->options->offset);
-    fputs("  \"specialization\": {", r->job);
+    gac__bytes_text(&r->job,
+                    "{\n  \"module\": \"module.spv\",\n  \"kernel\": ");
+    write_string(&r->job, l->kernel);
+    gac__bytes_print(&r->job, ",\n  \"dimensions\": %u,\n",
+                     l->options->dimensions);
+    write_three(&r->job, "global", l->options->global);
+    write_three(&r->job, "local", l->options->local);
+    write_three(&r->job, "offset", l->options->offset);
+    gac__bytes_text(&r->job, "  \"specialization\": {");
     for (uint32_t k = 0; k < l->code->n_specs; k++)
-        fprintf(r->job, "%s\"%u\": \"0x%llx\"", k ? ", " : "",
-                l->code->specs[k].id,
-                (unsigned long long)l->code->specs[k].bits);
-    fputs("},\n", r->job);
+        gac__bytes_print(&r->job, "%s\"%u\": \"0x%llx\"", k ? ", " : "",
+                         l->code->specs[k].id,
+                         (unsigned long long)l->code->specs[k].bits);
+    gac__bytes_text(&r->job, "},\n");
     write_arguments(r, l);
-    fputs("}\n", r->job);
-    r->failed |= ferror(r->job) != 0;
-    close_file(r, r->job);
+    gac__bytes_text(&r->job, "}\n");
+    r->failed |= r->job.failed;
+    write_file(r, "job.json", r->job.data, r->job.n, NULL, 0);
+    gac__bytes_free(&r->job);
 }
 
 void gac__cl_record(const char *top, const gac__cl_launched *launched)
@@ -263,9 +252,7 @@ void gac__cl_record(const char *top, const gac__cl_launched *launched)
         size_t n_words;
         const uint32_t *words =
             gac_module_words(launched->code->module, &n_words);
-        FILE *module = open_file(r, "module.spv");
-        write_bytes(r, module, words, n_words * sizeof *words);
-        close_file(r, module);
+        write_file(r, "module.spv", words, n_words * sizeof *words, NULL, 0);
         write_job(r, launched);
     } else if (r) {
         r->failed = true;

@@ -16,41 +16,32 @@ static void *refuse(cl_context context, cl_int why, cl_int *errcode_ret)
                            errcode_ret);
 }
 
+/* Defines a function that creates no object of a context. */
+#define REFUSED(why, handle_type, name, ...)                                   \
+    handle_type CL_API_CALL name(cl_context context, __VA_ARGS__,              \
+                                 cl_int *errcode_ret)                          \
+    {                                                                          \
+        return refuse(context, why, errcode_ret);                              \
+    }
+
 /* "CL_INVALID_OPERATION if there are no devices in context that support
  * images." */
-cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags,
-                                 const cl_image_format *format,
-                                 const cl_image_desc *description, void *host,
-                                 cl_int *errcode_ret)
-{
-    return refuse(context, CL_INVALID_OPERATION, errcode_ret);
-}
+REFUSED(CL_INVALID_OPERATION, cl_mem, clCreateImage, cl_mem_flags flags,
+        const cl_image_format *format, const cl_image_desc *description,
+        void *host)
 
-cl_mem CL_API_CALL clCreateImageWithProperties(
-    cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
-    const cl_image_format *format, const cl_image_desc *description, void *host,
-    cl_int *errcode_ret)
-{
-    return clCreateImage(context, flags, format, description, host,
-                         errcode_ret);
-}
+REFUSED(CL_INVALID_OPERATION, cl_mem, clCreateImageWithProperties,
+        const cl_mem_properties *properties, cl_mem_flags flags,
+        const cl_image_format *format, const cl_image_desc *description,
+        void *host)
 
-cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags flags,
-                                   const cl_image_format *format, size_t width,
-                                   size_t height, size_t pitch, void *host,
-                                   cl_int *errcode_ret)
-{
-    return clCreateImage(context, flags, format, NULL, host, errcode_ret);
-}
+REFUSED(CL_INVALID_OPERATION, cl_mem, clCreateImage2D, cl_mem_flags flags,
+        const cl_image_format *format, size_t width, size_t height,
+        size_t pitch, void *host)
 
-cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags,
-                                   const cl_image_format *format, size_t width,
-                                   size_t height, size_t depth, size_t pitch,
-                                   size_t slice, void *host,
-                                   cl_int *errcode_ret)
-{
-    return clCreateImage(context, flags, format, NULL, host, errcode_ret);
-}
+REFUSED(CL_INVALID_OPERATION, cl_mem, clCreateImage3D, cl_mem_flags flags,
+        const cl_image_format *format, size_t width, size_t height,
+        size_t depth, size_t pitch, size_t slice, void *host)
 
 /* The list of formats is empty for every type of image. */
 cl_int CL_API_CALL clGetSupportedImageFormats(
@@ -79,59 +70,33 @@ static cl_int refuse_command(cl_command_queue queue, cl_uint n,
     return CL_INVALID_MEM_OBJECT;
 }
 
-cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue queue, cl_mem image,
-                                      cl_bool blocking, const size_t *origin,
-                                      const size_t *region, size_t pitch,
-                                      size_t slice, void *host, cl_uint n,
-                                      const cl_event *events, cl_event *event)
-{
-    return refuse_command(queue, n, events);
-}
+#define REFUSED_COMMAND(name, ...)                                             \
+    cl_int CL_API_CALL name(cl_command_queue queue, __VA_ARGS__, cl_uint n,    \
+                            const cl_event *events, cl_event *event)           \
+    {                                                                          \
+        return refuse_command(queue, n, events);                               \
+    }
 
-cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue queue, cl_mem image,
-                                       cl_bool blocking, const size_t *origin,
-                                       const size_t *region, size_t pitch,
-                                       size_t slice, const void *host,
-                                       cl_uint n, const cl_event *events,
-                                       cl_event *event)
-{
-    return clEnqueueReadImage(queue, image, blocking, origin, region, pitch,
-                              slice, (void *)(uintptr_t)host, n, events, event);
-}
+REFUSED_COMMAND(clEnqueueReadImage, cl_mem image, cl_bool blocking,
+                const size_t *origin, const size_t *region, size_t pitch,
+                size_t slice, void *host)
 
-cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue queue, cl_mem from,
-                                      cl_mem to, const size_t *from_origin,
-                                      const size_t *to_origin,
-                                      const size_t *region, cl_uint n,
-                                      const cl_event *events, cl_event *event)
-{
-    return refuse_command(queue, n, events);
-}
+REFUSED_COMMAND(clEnqueueWriteImage, cl_mem image, cl_bool blocking,
+                const size_t *origin, const size_t *region, size_t pitch,
+                size_t slice, const void *host)
 
-cl_int CL_API_CALL clEnqueueCopyImageToBuffer(
-    cl_command_queue queue, cl_mem image, cl_mem buffer, const size_t *origin,
-    const size_t *region, size_t offset, cl_uint n, const cl_event *events,
-    cl_event *event)
-{
-    return refuse_command(queue, n, events);
-}
+REFUSED_COMMAND(clEnqueueCopyImage, cl_mem from, cl_mem to,
+                const size_t *from_origin, const size_t *to_origin,
+                const size_t *region)
 
-cl_int CL_API_CALL clEnqueueCopyBufferToImage(
-    cl_command_queue queue, cl_mem buffer, cl_mem image, size_t offset,
-    const size_t *origin, const size_t *region, cl_uint n,
-    const cl_event *events, cl_event *event)
-{
-    return clEnqueueCopyImageToBuffer(queue, image, buffer, origin, region,
-                                      offset, n, events, event);
-}
+REFUSED_COMMAND(clEnqueueCopyImageToBuffer, cl_mem image, cl_mem buffer,
+                const size_t *origin, const size_t *region, size_t offset)
 
-cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_mem image,
-                                      const void *color, const size_t *origin,
-                                      const size_t *region, cl_uint n,
-                                      const cl_event *events, cl_event *event)
-{
-    return refuse_command(queue, n, events);
-}
+REFUSED_COMMAND(clEnqueueCopyBufferToImage, cl_mem buffer, cl_mem image,
+                size_t offset, const size_t *origin, const size_t *region)
+
+REFUSED_COMMAND(clEnqueueFillImage, cl_mem image, const void *color,
+                const size_t *origin, const size_t *region)
 
 void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image,
                                     cl_bool blocking, cl_map_flags flags,
@@ -145,20 +110,11 @@ void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image,
 
 /* -- samplers and pipes --------------------------------------------------- */
 
-cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool normalized,
-                                       cl_addressing_mode addressing,
-                                       cl_filter_mode filter,
-                                       cl_int *errcode_ret)
-{
-    return refuse(context, CL_INVALID_OPERATION, errcode_ret);
-}
+REFUSED(CL_INVALID_OPERATION, cl_sampler, clCreateSampler, cl_bool normalized,
+        cl_addressing_mode addressing, cl_filter_mode filter)
 
-cl_sampler CL_API_CALL clCreateSamplerWithProperties(
-    cl_context context, const cl_sampler_properties *properties,
-    cl_int *errcode_ret)
-{
-    return refuse(context, CL_INVALID_OPERATION, errcode_ret);
-}
+REFUSED(CL_INVALID_OPERATION, cl_sampler, clCreateSamplerWithProperties,
+        const cl_sampler_properties *properties)
 
 cl_int CL_API_CALL clRetainSampler(cl_sampler sampler)
 {
@@ -176,13 +132,9 @@ cl_int CL_API_CALL clGetSamplerInfo(cl_sampler sampler, cl_sampler_info name,
     return CL_INVALID_SAMPLER;
 }
 
-cl_mem CL_API_CALL clCreatePipe(cl_context context, cl_mem_flags flags,
-                                cl_uint packet_size, cl_uint max_packets,
-                                const cl_pipe_properties *properties,
-                                cl_int *errcode_ret)
-{
-    return refuse(context, CL_INVALID_OPERATION, errcode_ret);
-}
+REFUSED(CL_INVALID_OPERATION, cl_mem, clCreatePipe, cl_mem_flags flags,
+        cl_uint packet_size, cl_uint max_packets,
+        const cl_pipe_properties *properties)
 
 cl_int CL_API_CALL clGetPipeInfo(cl_mem pipe, cl_pipe_info name, size_t size,
                                  void *value, size_t *size_ret)
@@ -241,26 +193,14 @@ cl_int CL_API_CALL clSetProgramReleaseCallback(
 
 /* -- GL and EGL: the device has no such extensions ------------------------ */
 
-cl_mem CL_API_CALL clCreateFromGLBuffer(cl_context context, cl_mem_flags flags,
-                                        cl_GLuint object, cl_int *errcode_ret)
-{
-    return refuse(context, CL_INVALID_CONTEXT, errcode_ret);
-}
+REFUSED(CL_INVALID_CONTEXT, cl_mem, clCreateFromGLBuffer, cl_mem_flags flags,
+        cl_GLuint object)
 
-cl_mem CL_API_CALL clCreateFromGLTexture(cl_context context, cl_mem_flags flags,
-                                         cl_GLenum target, cl_GLint level,
-                                         cl_GLuint texture, cl_int *errcode_ret)
-{
-    return clCreateFromGLBuffer(context, flags, texture, errcode_ret);
-}
+REFUSED(CL_INVALID_CONTEXT, cl_mem, clCreateFromGLTexture, cl_mem_flags flags,
+        cl_GLenum target, cl_GLint level, cl_GLuint texture)
 
-cl_mem CL_API_CALL clCreateFromGLRenderbuffer(cl_context context,
-                                              cl_mem_flags flags,
-                                              cl_GLuint object,
-                                              cl_int *errcode_ret)
-{
-    return clCreateFromGLBuffer(context, flags, object, errcode_ret);
-}
+REFUSED(CL_INVALID_CONTEXT, cl_mem, clCreateFromGLRenderbuffer,
+        cl_mem_flags flags, cl_GLuint object)
 
 cl_int CL_API_CALL clGetGLObjectInfo(cl_mem memory, cl_gl_object_type *type,
                                      cl_GLuint *name)
@@ -294,25 +234,12 @@ cl_int CL_API_CALL clGetGLContextInfoKHR(
     return CL_INVALID_OPERATION;
 }
 
-cl_event CL_API_CALL clCreateEventFromGLsyncKHR(cl_context context,
-                                                cl_GLsync sync,
-                                                cl_int *errcode_ret)
-{
-    return refuse(context, CL_INVALID_CONTEXT, errcode_ret);
-}
+REFUSED(CL_INVALID_CONTEXT, cl_event, clCreateEventFromGLsyncKHR,
+        cl_GLsync sync)
 
-cl_mem CL_API_CALL clCreateFromEGLImageKHR(
-    cl_context context, CLeglDisplayKHR display, CLeglImageKHR image,
-    cl_mem_flags flags, const cl_egl_image_properties_khr *properties,
-    cl_int *errcode_ret)
-{
-    return refuse(context, CL_INVALID_OPERATION, errcode_ret);
-}
+REFUSED(CL_INVALID_OPERATION, cl_mem, clCreateFromEGLImageKHR,
+        CLeglDisplayKHR display, CLeglImageKHR image, cl_mem_flags flags,
+        const cl_egl_image_properties_khr *properties)
 
-cl_event CL_API_CALL clCreateEventFromEGLSyncKHR(cl_context context,
-                                                 CLeglSyncKHR sync,
-                                                 CLeglDisplayKHR display,
-                                                 cl_int *errcode_ret)
-{
-    return refuse(context, CL_INVALID_OPERATION, errcode_ret);
-}
+REFUSED(CL_INVALID_OPERATION, cl_event, clCreateEventFromEGLSyncKHR,
+        CLeglSyncKHR sync, CLeglDisplayKHR display)
