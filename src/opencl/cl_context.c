@@ -33,11 +33,7 @@ static cl_int read_properties(const cl_context_properties *list)
 static void destroy(void *object)
 {
     cl_context context = object;
-    gac__cl_destructor *d;
-    while ((d = gac__cl_destructor_take(&context->destructors)) != NULL) {
-        d->call.context(context, d->user);
-        free(d);
-    }
+    gac__cl_destructors_call(&context->destructors, context, NULL);
     for (size_t n = 0; n < context->n_shared; n++)
         gac__cl_shared_unuse(context->shared[n]);
     free(context->shared);
@@ -97,12 +93,18 @@ cl_int gac__cl_destructor_add(pthread_mutex_t *lock, gac__cl_destructor **list,
     return CL_SUCCESS;
 }
 
-gac__cl_destructor *gac__cl_destructor_take(gac__cl_destructor **list)
+void gac__cl_destructors_call(gac__cl_destructor **list, cl_context context,
+                              cl_mem memory)
 {
-    gac__cl_destructor *first = *list;
-    if (first)
-        *list = first->next;
-    return first;
+    gac__cl_destructor *d;
+    while ((d = *list) != NULL) {
+        *list = d->next;
+        if (context)
+            d->call.context(context, d->user);
+        else
+            d->call.memory(memory, d->user);
+        free(d);
+    }
 }
 
 cl_int CL_API_CALL clSetContextDestructorCallback(

@@ -190,11 +190,8 @@ static const cl_uint capabilities[] = {
 
 /* -- what depends on the machine ------------------------------------------ */
 
-static void get_platform(const void *object, gac__cl_answer *answer)
-{
-    (void)object;
-    GAC__CL_SAY(answer, const void *, gac__cl_platform());
-}
+GAC__CL_GETTER(get_platform, const void *, struct _cl_device_id,
+               gac__cl_platform())
 
 /* Half of the memory: more than the specification's minimum, which is at most a
  * quarter of CL_DEVICE_GLOBAL_MEM_SIZE. */
@@ -203,11 +200,8 @@ uint64_t gac__cl_most_of_one(const struct _cl_device_id *device)
     return device->memory_bytes / 2;
 }
 
-static void get_most_of_one(const void *object, gac__cl_answer *answer)
-{
-    GAC__CL_SAY(answer, cl_ulong,
-                gac__cl_most_of_one((const struct _cl_device_id *)object));
-}
+GAC__CL_GETTER(get_most_of_one, cl_ulong, struct _cl_device_id,
+               gac__cl_most_of_one(o))
 
 void gac__cl_get_device(const void *object, gac__cl_answer *answer)
 {

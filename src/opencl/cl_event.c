@@ -87,11 +87,8 @@ cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status,
 
 /* -- queries -------------------------------------------------------------- */
 
-static void get_status(const void *object, gac__cl_answer *answer)
-{
-    cl_int status = atomic_load(&((const struct _cl_event *)object)->status);
-    GAC__CL_SAY(answer, cl_uint, (cl_uint)status);
-}
+GAC__CL_GETTER(get_status, cl_uint, struct _cl_event,
+               (cl_uint)atomic_load(&o->status))
 
 static const gac__cl_query queries[] = {
     GAC__CL_ROW_MEMBER(CL_EVENT_COMMAND_QUEUE, _cl_event, queue),

@@ -47,7 +47,7 @@ static void forget_sink(void)
 
 void gac__cl_listen_end(gac__bytes *text)
 {
-    if (sink)
+    if (sink && text)
         gac_diagnostic_list_render(sink, NULL, write_text, text);
     forget_sink();
 }
@@ -216,12 +216,9 @@ static gac_diagnostic_list *list_for_report(void)
             gac_diagnostic d =
                 *gac_diagnostic_list_at(found.list, f->first + m);
             gac__bytes message = {0};
-            char launches[40];
-            snprintf(launches, sizeof launches, " (in %u launches)",
-                     f->n_launches);
             gac__bytes_text(&message, d.message);
             if (!m && f->n_launches > 1)
-                gac__bytes_text(&message, launches);
+                gac__bytes_print(&message, " (in %u launches)", f->n_launches);
             if (message.data)
                 d.message = message.data;
             gac_diagnostic_list_add(list, &d);

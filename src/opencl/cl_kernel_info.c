@@ -11,11 +11,8 @@ static void get_name(const void *object, gac__cl_answer *answer)
     gac__cl_say_text(answer, kernel->code->entries[kernel->entry].name);
 }
 
-static void get_context(const void *object, gac__cl_answer *answer)
-{
-    GAC__CL_SAY(answer, const void *,
-                ((const struct _cl_kernel *)object)->program->context);
-}
+GAC__CL_GETTER(get_context, const void *, struct _cl_kernel,
+               o->program->context)
 
 static const gac__cl_query queries[] = {
     GAC__CL_ROW_GET(CL_KERNEL_FUNCTION_NAME, get_name),
@@ -91,10 +88,7 @@ size_t gac__cl_most_items(const struct _cl_kernel *kernel)
     return most;
 }
 
-static void get_most_items(const void *object, gac__cl_answer *answer)
-{
-    GAC__CL_SAY(answer, size_t, gac__cl_most_items(object));
-}
+GAC__CL_GETTER(get_most_items, size_t, struct _cl_kernel, gac__cl_most_items(o))
 
 static void get_required(const void *object, gac__cl_answer *answer)
 {
@@ -116,10 +110,8 @@ uint64_t gac__cl_local_bytes(const struct _cl_kernel *kernel)
     return bytes;
 }
 
-static void get_local_bytes(const void *object, gac__cl_answer *answer)
-{
-    GAC__CL_SAY(answer, cl_ulong, gac__cl_local_bytes(object));
-}
+GAC__CL_GETTER(get_local_bytes, cl_ulong, struct _cl_kernel,
+               gac__cl_local_bytes(o))
 
 /* Only "a custom device or a built-in kernel" has CL_KERNEL_GLOBAL_WORK_SIZE:
  * there are none. */
@@ -159,6 +151,17 @@ cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel,
 
 /* -- sub-groups ----------------------------------------------------------- */
 
+gac_result gac__cl_complete_options(const struct _cl_kernel *kernel,
+                                    gac_run_options *options)
+{
+    gac_launch *launch = gac__cl_take_launch(kernel->code, kernel->entry, NULL);
+    if (!launch)
+        return GAC_ERR_MEMORY;
+    gac_result result = gac_launch_complete_options(launch, options);
+    gac__cl_give_back(kernel->code, kernel->entry, launch);
+    return result;
+}
+
 /* Returns the sub-group size of a launch with this work-group size; 0: such a
  * launch is not possible. */
 static size_t sub_group_size(const struct _cl_kernel *kernel,
@@ -168,14 +171,9 @@ static size_t sub_group_size(const struct _cl_kernel *kernel,
                                .dimensions = dimensions};
     for (cl_uint d = 0; d < dimensions; d++)
         options.global[d] = options.local[d] = local[d];
-    gac__bytes log = {0};
-    gac_launch *launch = gac__cl_take_launch(kernel->code, kernel->entry, &log);
-    gac__bytes_free(&log);
-    if (!launch)
-        return 0;
-    gac_result result = gac_launch_complete_options(launch, &options);
-    gac__cl_give_back(kernel->code, kernel->entry, launch);
-    return result == GAC_OK ? options.sub_group_size : 0;
+    return gac__cl_complete_options(kernel, &options) == GAC_OK
+               ? options.sub_group_size
+               : 0;
 }
 
 static size_t items_of(const size_t local[3], cl_uint dimensions)

@@ -457,7 +457,6 @@ cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
 {
     gac_run_options options = {0};
     bool empty = false;
-    gac__bytes log = {0};
     GAC__CL_TRY(check(queue, kernel, (gac__cl_waits){0, NULL}));
     if (!local_ret)
         return CL_INVALID_VALUE;
@@ -465,17 +464,12 @@ cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
         read_range(kernel, dimensions, offset, global, NULL, &options, &empty));
     if (empty)
         return CL_INVALID_GLOBAL_WORK_SIZE;
-    gac_launch *launch = gac__cl_take_launch(kernel->code, kernel->entry, &log);
-    gac__bytes_free(&log);
-    if (!launch)
-        return CL_OUT_OF_HOST_MEMORY;
-    cl_int result = gac_launch_complete_options(launch, &options) == GAC_OK
-                        ? CL_SUCCESS
-                        : CL_INVALID_WORK_GROUP_SIZE;
-    gac__cl_give_back(kernel->code, kernel->entry, launch);
-    for (cl_uint d = 0; d < dimensions && result == CL_SUCCESS; d++)
+    gac_result result = gac__cl_complete_options(kernel, &options);
+    for (cl_uint d = 0; d < dimensions && result == GAC_OK; d++)
         local_ret[d] = (size_t)options.local[d];
-    return result;
+    return result == GAC_OK           ? CL_SUCCESS
+           : result == GAC_ERR_MEMORY ? CL_OUT_OF_HOST_MEMORY
+                                      : CL_INVALID_WORK_GROUP_SIZE;
 }
 
 /* -- native kernels ------------------------------------------------------- */

@@ -237,11 +237,7 @@ static cl_int read_properties(const cl_mem_properties *list,
 static void destroy(void *object)
 {
     cl_mem memory = object;
-    gac__cl_destructor *d;
-    while ((d = gac__cl_destructor_take(&memory->destructors)) != NULL) {
-        d->call.memory(memory, d->user);
-        free(d);
-    }
+    gac__cl_destructors_call(&memory->destructors, NULL, memory);
     if (!memory->parent && memory->address)
         displace(memory);
     if (memory->owned)
@@ -392,12 +388,8 @@ cl_int CL_API_CALL clSetMemObjectDestructorCallback(
 /* -- queries -------------------------------------------------------------- */
 
 /* "If memobj is created with ... CL_MEM_USE_HOST_PTR ... Otherwise NULL." */
-static void get_host_ptr(const void *object, gac__cl_answer *answer)
-{
-    const struct _cl_mem *memory = object;
-    GAC__CL_SAY(answer, const void *,
-                memory->flags &CL_MEM_USE_HOST_PTR ? memory->host_ptr : NULL);
-}
+GAC__CL_GETTER(get_host_ptr, const void *, struct _cl_mem,
+               o->flags &CL_MEM_USE_HOST_PTR ? o->host_ptr : NULL)
 
 static void get_map_count(const void *object, gac__cl_answer *answer)
 {
@@ -408,11 +400,8 @@ static void get_map_count(const void *object, gac__cl_answer *answer)
     GAC__CL_SAY(answer, cl_uint, (cl_uint)sum);
 }
 
-static void get_uses_shared(const void *object, gac__cl_answer *answer)
-{
-    bool uses = ((const struct _cl_mem *)object)->shared != NULL;
-    GAC__CL_SAY(answer, cl_uint, uses ? CL_TRUE : CL_FALSE);
-}
+GAC__CL_GETTER(get_uses_shared, cl_uint, struct _cl_mem,
+               o->shared ? CL_TRUE : CL_FALSE)
 
 static void get_address(const void *object, gac__cl_answer *answer)
 {

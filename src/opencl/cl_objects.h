@@ -179,6 +179,15 @@ cl_int gac__cl_answer_copy(gac__cl_answer *answer, size_t size, void *value,
         gac__cl_say_value(answer, &said_, sizeof said_);                       \
     } while (0)
 void gac__cl_say_value(gac__cl_answer *answer, const void *value, size_t size);
+
+/* Defines a getter that answers with an expression of `o`, the object. */
+#define GAC__CL_GETTER(name, answer_type, object_type, expr)                   \
+    static void name(const void *object, gac__cl_answer *answer)               \
+    {                                                                          \
+        const object_type *o = object;                                         \
+        (void)o;                                                               \
+        GAC__CL_SAY(answer, answer_type, expr);                                \
+    }
 void gac__cl_say_bytes(gac__cl_answer *answer, const void *data, size_t size);
 void gac__cl_say_text(gac__cl_answer *answer, const char *text);
 

@@ -255,18 +255,11 @@ static void get_kernel_names(const void *object, gac__cl_answer *answer)
     gac__cl_say_text(answer, names.data);
 }
 
-static size_t binary_size(const struct _cl_program *program)
-{
-    return program->words.n ? sizeof(binary_header)
-                                  + program->n_specs * sizeof(gac_spec_value)
-                                  + program->words.n
-                            : 0;
-}
-
-static void get_binary_sizes(const void *object, gac__cl_answer *answer)
-{
-    GAC__CL_SAY(answer, size_t, binary_size(object));
-}
+GAC__CL_GETTER(get_binary_sizes, size_t, struct _cl_program,
+               o->words.n
+                   ? sizeof(binary_header) + o->n_specs * sizeof(gac_spec_value)
+                         + o->words.n
+                   : 0)
 
 static const gac__cl_query queries[] = {
     GAC__CL_ROW_GET(CL_PROGRAM_REFERENCE_COUNT, gac__cl_get_references),
@@ -322,12 +315,8 @@ cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info name,
     return result;
 }
 
-static void get_variable_bytes(const void *object, gac__cl_answer *answer)
-{
-    const gac__cl_code *code = ((const struct _cl_program *)object)->code;
-    GAC__CL_SAY(answer, size_t,
-                code ? (size_t)gac_module_global_bytes(code->module) : 0);
-}
+GAC__CL_GETTER(get_variable_bytes, size_t, struct _cl_program,
+               o->code ? (size_t)gac_module_global_bytes(o->code->module) : 0)
 
 static const gac__cl_query build_queries[] = {
     GAC__CL_ROW_MEMBER(CL_PROGRAM_BUILD_STATUS, _cl_program, status),

@@ -78,17 +78,6 @@ static void call_back(cl_event event, gac__cl_callback *callbacks,
     }
 }
 
-/* Sets an event's status to CL_SUBMITTED or CL_RUNNING, and notes the time. */
-static void move_on(cl_event event, cl_int status, cl_ulong *time)
-{
-    pthread_mutex_lock(&schedule.lock);
-    *time = gac__now_ns();
-    atomic_store(&event->status, status);
-    gac__cl_callback *callbacks = take_callbacks(event, status);
-    pthread_mutex_unlock(&schedule.lock);
-    call_back(event, callbacks, status);
-}
-
 void gac__cl_add_callback(cl_event event, gac__cl_callback *callback)
 {
     pthread_mutex_lock(&schedule.lock);
@@ -232,20 +221,36 @@ static void release_dependents(cl_event event, bool failed)
     event->n_dependents = event->capacity = 0;
 }
 
-static void complete(cl_event event, cl_int status)
+static bool is_complete(cl_event event)
 {
-    gac__cl_command *command = event->command;
-    event->command = NULL;
-    gac__cl_command_destroy(command);
+    return atomic_load(&event->status) <= CL_COMPLETE;
+}
+
+/* Sets an event's status, and notes the time. What waits for a complete event
+ * goes on. False: the event is complete already, and nothing changes. */
+static bool set_status(cl_event event, cl_int status, cl_ulong *time)
+{
+    gac__cl_callback *callbacks = NULL;
     pthread_mutex_lock(&schedule.lock);
-    event->ended = gac__now_ns();
-    atomic_store(&event->status, status);
-    leave_queue(event);
-    release_dependents(event, status < 0);
-    gac__cl_callback *callbacks = take_callbacks(event, status);
-    pthread_cond_broadcast(&schedule.complete);
+    bool first = !is_complete(event);
+    if (first) {
+        *time = gac__now_ns();
+        atomic_store(&event->status, status);
+        callbacks = take_callbacks(event, status);
+    }
+    if (first && status <= CL_COMPLETE) {
+        leave_queue(event);
+        release_dependents(event, status < 0);
+        pthread_cond_broadcast(&schedule.complete);
+    }
     pthread_mutex_unlock(&schedule.lock);
     call_back(event, callbacks, status);
+    return first;
+}
+
+bool gac__cl_complete_user(cl_event event, cl_int status)
+{
+    return set_status(event, status, &event->ended);
 }
 
 /* Runs a ready event, and ends its use. */
@@ -253,11 +258,13 @@ static void run(cl_event event)
 {
     cl_command_queue queue = event->queue;
     cl_int status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-    move_on(event, CL_SUBMITTED, &event->submitted);
-    move_on(event, CL_RUNNING, &event->started);
+    set_status(event, CL_SUBMITTED, &event->submitted);
+    set_status(event, CL_RUNNING, &event->started);
     if (!event->failed)
         status = event->command->run(event->command);
-    complete(event, status);
+    gac__cl_command_destroy(event->command);
+    event->command = NULL;
+    set_status(event, status, &event->ended);
     gac__cl_unuse(queue); /* held by the command */
     gac__cl_unuse(event);
 }
@@ -299,7 +306,7 @@ static void help_or_wait(cl_command_queue queue)
 cl_int gac__cl_wait(cl_event event)
 {
     pthread_mutex_lock(&schedule.lock);
-    while (atomic_load(&event->status) > CL_COMPLETE)
+    while (!is_complete(event))
         help_or_wait(event->queue);
     pthread_mutex_unlock(&schedule.lock);
     return atomic_load(&event->status);
@@ -310,7 +317,7 @@ void gac__cl_wait_for_queue(cl_command_queue queue)
     pthread_mutex_lock(&schedule.lock);
     cl_event last = queue->last; /* what is enqueued later is not waited for */
     gac__cl_use(last);
-    while (queue->first && atomic_load(&last->status) > CL_COMPLETE)
+    while (queue->first && !is_complete(last))
         help_or_wait(queue);
     bool in_order = !(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     while (!in_order && queue->first)
@@ -327,23 +334,6 @@ void gac__cl_wait_for_context(cl_context context)
     pthread_mutex_unlock(&schedule.lock);
 }
 
-bool gac__cl_complete_user(cl_event event, cl_int status)
-{
-    cl_int submitted = CL_SUBMITTED;
-    pthread_mutex_lock(&schedule.lock);
-    bool first =
-        atomic_compare_exchange_strong(&event->status, &submitted, status);
-    gac__cl_callback *callbacks = NULL;
-    if (first) {
-        release_dependents(event, status < 0);
-        callbacks = take_callbacks(event, status);
-        pthread_cond_broadcast(&schedule.complete);
-    }
-    pthread_mutex_unlock(&schedule.lock);
-    call_back(event, callbacks, status);
-    return first;
-}
-
 /* -- enqueuing ------------------------------------------------------------ */
 
 cl_int gac__cl_check_enqueue(cl_command_queue queue, gac__cl_waits waits)
@@ -358,11 +348,6 @@ cl_int gac__cl_check_enqueue(cl_command_queue queue, gac__cl_waits waits)
             return CL_INVALID_CONTEXT;
     }
     return CL_SUCCESS;
-}
-
-static bool is_complete(cl_event event)
-{
-    return atomic_load(&event->status) <= CL_COMPLETE;
 }
 
 /* Makes an event wait for another, which its wait list may have listed; false:

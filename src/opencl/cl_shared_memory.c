@@ -316,19 +316,12 @@ cl_int CL_API_CALL clMemBlockingFreeINTEL(cl_context context, void *data)
     return clMemFreeINTEL(context, data);
 }
 
-static void get_type(const void *object, gac__cl_answer *answer)
-{
-    const gac__cl_shared *s = object;
-    GAC__CL_SAY(answer, cl_uint,
-                s->usm_type ? s->usm_type : CL_MEM_TYPE_UNKNOWN_INTEL);
-}
-
-static void get_device(const void *object, gac__cl_answer *answer)
-{
-    const gac__cl_shared *s = object;
-    bool has = s->data && s->usm_type != CL_MEM_TYPE_HOST_INTEL;
-    GAC__CL_SAY(answer, const void *, has ? gac__cl_device() : NULL);
-}
+GAC__CL_GETTER(get_type, cl_uint, gac__cl_shared,
+               o->usm_type ? o->usm_type : CL_MEM_TYPE_UNKNOWN_INTEL)
+GAC__CL_GETTER(get_device, const void *, gac__cl_shared,
+               o->data && o->usm_type != CL_MEM_TYPE_HOST_INTEL
+                   ? gac__cl_device()
+                   : NULL)
 
 static const gac__cl_query queries[] = {
     GAC__CL_ROW_GET(CL_MEM_ALLOC_TYPE_INTEL, get_type),

@@ -111,8 +111,10 @@ typedef struct gac__cl_destructor {
  * or CL_OUT_OF_HOST_MEMORY. */
 cl_int gac__cl_destructor_add(pthread_mutex_t *lock, gac__cl_destructor **list,
                               gac__cl_destructor added);
-/* Removes the first callback, which the caller frees; NULL: there is none. */
-gac__cl_destructor *gac__cl_destructor_take(gac__cl_destructor **list);
+/* Calls and frees the callbacks of a context or, if `context` is NULL, of a
+ * buffer, until there are none. */
+void gac__cl_destructors_call(gac__cl_destructor **list, cl_context context,
+                              cl_mem memory);
 
 struct _cl_context {
     gac__cl_object object;
@@ -387,7 +389,7 @@ void gac__cl_code_use(gac__cl_code *code);
 void gac__cl_code_unuse(gac__cl_code *code);
 
 /* Takes an idle launch of a kernel, or makes one; NULL: it cannot be compiled,
- * and the log says why. */
+ * and the log, unless NULL, says why. */
 gac_launch *gac__cl_take_launch(gac__cl_code *code, uint32_t entry,
                                 gac__bytes *log);
 void gac__cl_give_back(gac__cl_code *code, uint32_t entry, gac_launch *launch);
@@ -446,6 +448,10 @@ struct _cl_kernel {
 size_t gac__cl_most_items(const struct _cl_kernel *kernel);
 uint64_t gac__cl_local_bytes(const struct _cl_kernel *kernel);
 
+/* Completes options as a launch of the kernel does; MEMORY: there is none. */
+gac_result gac__cl_complete_options(const struct _cl_kernel *kernel,
+                                    gac_run_options *options);
+
 /* -- settings and findings ------------------------------------------------- */
 
 /* The settings from the environment, read once. */
@@ -472,7 +478,8 @@ void gac__cl_sink(void *user, const gac_diagnostic *diagnostic);
  * MEMORY. */
 gac_result gac__cl_listen(void);
 
-/* Adds what was gathered as text. Nothing is if the thread does not listen. */
+/* Adds what was gathered as text, or, if `text` is NULL, drops it. Nothing is
+ * gathered if the thread does not listen. */
 void gac__cl_listen_end(gac__bytes *text);
 
 /* Ends listening to a run: keeps its findings until the process ends, each
