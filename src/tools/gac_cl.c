@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "support/numbers.h"
+#include "tools/output_file.h"
 
 static const char help[] =
     "usage: gac-cl [OPTION]... [--] PROGRAM [ARG]...\n"
@@ -180,15 +181,6 @@ typedef struct folder {
                        of findings, one a line */
 } folder;
 
-static bool write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return false;
-    bool fine = fputs(text, file) >= 0;
-    return fclose(file) == 0 && fine;
-}
-
 static bool make_folder(folder *f, const char *driver)
 {
     snprintf(f->path, sizeof f->path, "/tmp/gac-cl-XXXXXX");
@@ -198,7 +190,8 @@ static bool make_folder(folder *f, const char *driver)
     snprintf(f->tally, sizeof f->tally, "%s/tally", f->path);
     /* The loader ocl-icd reads OCL_ICD_VENDORS, that of Khronos
      * OCL_ICD_FILENAMES. */
-    return write_file(f->icd, driver) && write_file(f->tally, "")
+    return gac__output_write(f->icd, driver, strlen(driver))
+           && gac__output_write(f->tally, "", 0)
            && set("OCL_ICD_VENDORS", f->path)
            && set("OCL_ICD_FILENAMES", driver) && set("GAC_TALLY", f->tally);
 }
@@ -207,15 +200,14 @@ static bool make_folder(folder *f, const char *driver)
  * ended before it could print them. */
 static void tell_pending(const char *path, const char *log)
 {
-    char bytes[4096];
-    size_t n;
-    FILE *from = fopen(path, "r"), *to = log ? fopen(log, "a") : stderr;
-    while (from && to && (n = fread(bytes, 1, sizeof bytes, from)) > 0)
-        fwrite(bytes, 1, n, to);
-    if (from)
-        fclose(from);
+    gac__bytes bytes = {0};
+    FILE *to = log ? fopen(log, "a") : stderr;
+    (void)gac__tool_read(path, &bytes);
+    if (to && bytes.n)
+        fwrite(bytes.data, 1, bytes.n, to);
     if (to && to != stderr)
         fclose(to);
+    gac__bytes_free(&bytes);
 }
 
 static void remove_folder(const folder *f)

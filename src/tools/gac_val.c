@@ -249,23 +249,20 @@ static void check_file(command *c, gac_context *context, const char *path)
 
 enum {
     OPTION_TARGET_ENV = GAC__TOOL_OPTION_END,
-    OPTION_NO_CORE,
-    OPTION_TOLERATE,
     OPTION_WERROR,
     OPTION_DISABLE,
     OPTION_MAX_ERRORS,
     OPTION_TIMEOUT,
     OPTION_MAX_MEMORY,
     OPTION_BUILD,
-    OPTION_LIST_RULES,
     OPTION_EXPLAIN,
     OPTION_DESCRIPTOR_LAYOUT,
     OPTION_LIMIT /* the first limit; the others follow as in
                     gac_core_limit_kind */
 };
 
-#define SWITCH(name, field)                                                    \
-    GAC__TOOL_SWITCH(name, gac_core_rules_options, field)
+#define SWITCH(name, field) GAC__TOOL_SWITCH(name, command, field)
+#define CORE(name, field) SWITCH(name, core.field)
 #define LAYOUT(name)                                                           \
     {                                                                          \
         name "-descriptor-layout", required_argument, NULL,                    \
@@ -279,27 +276,27 @@ enum {
 static const struct option long_options[] = {
     GAC__TOOL_LONG_OPTIONS,
     {"target-env", required_argument, NULL, OPTION_TARGET_ENV},
-    {"no-core", no_argument, NULL, OPTION_NO_CORE},
-    {"tolerate-producers", no_argument, NULL, OPTION_TOLERATE},
+    SWITCH("no-core", no_core),
+    SWITCH("tolerate-producers", tolerate),
     {"Werror", optional_argument, NULL, OPTION_WERROR},
     {"disable", required_argument, NULL, OPTION_DISABLE},
     {"max-errors", required_argument, NULL, OPTION_MAX_ERRORS},
     {"timeout", required_argument, NULL, OPTION_TIMEOUT},
     {"max-memory", required_argument, NULL, OPTION_MAX_MEMORY},
     {"build-options", required_argument, NULL, OPTION_BUILD},
-    {"list-rules", no_argument, NULL, OPTION_LIST_RULES},
+    SWITCH("list-rules", list_rules),
     {"explain", required_argument, NULL, OPTION_EXPLAIN},
-    SWITCH("relax-logical-pointer", relax_logical_pointer),
-    SWITCH("relax-struct-store", relax_struct_store),
-    SWITCH("relax-block-layout", relax_block_layout),
-    SWITCH("uniform-buffer-standard-layout", uniform_buffer_standard_layout),
-    SWITCH("scalar-block-layout", scalar_block_layout),
-    SWITCH("workgroup-scalar-block-layout", workgroup_scalar_block_layout),
-    SWITCH("skip-block-layout", skip_block_layout),
-    SWITCH("allow-localsizeid", allow_localsizeid),
-    SWITCH("before-hlsl-legalization", before_hlsl_legalization),
-    SWITCH("allow-offset-texture-operand", allow_offset_texture_operand),
-    SWITCH("allow-vulkan-32-bit-bitwise", allow_vulkan_32_bit_bitwise),
+    CORE("relax-logical-pointer", relax_logical_pointer),
+    CORE("relax-struct-store", relax_struct_store),
+    CORE("relax-block-layout", relax_block_layout),
+    CORE("uniform-buffer-standard-layout", uniform_buffer_standard_layout),
+    CORE("scalar-block-layout", scalar_block_layout),
+    CORE("workgroup-scalar-block-layout", workgroup_scalar_block_layout),
+    CORE("skip-block-layout", skip_block_layout),
+    CORE("allow-localsizeid", allow_localsizeid),
+    CORE("before-hlsl-legalization", before_hlsl_legalization),
+    CORE("allow-offset-texture-operand", allow_offset_texture_operand),
+    CORE("allow-vulkan-32-bit-bitwise", allow_vulkan_32_bit_bitwise),
     LAYOUT("buffer"),
     LAYOUT("image"),
     LAYOUT("sampler"),
@@ -377,8 +374,6 @@ static int take_option(command *c, int option, int index)
             return -1;
         return gac__tool_usage_error(&c->tool,
                                      "unknown target environment '%s'", optarg);
-    case OPTION_NO_CORE: c->no_core = true; return -1;
-    case OPTION_TOLERATE: c->tolerate = true; return -1;
     case OPTION_WERROR: return set_policy(c, optarg, GAC_POLICY_ERROR);
     case OPTION_DISABLE: return set_policy(c, optarg, GAC_POLICY_DISABLE);
     case OPTION_MAX_ERRORS:
@@ -390,10 +385,9 @@ static int take_option(command *c, int option, int index)
         c->build_options = optarg;
         return gac__source_input_options(&c->tool, optarg) ? -1
                                                            : GAC__EXIT_USAGE;
-    case OPTION_LIST_RULES: c->list_rules = true; return -1;
     case OPTION_EXPLAIN: c->explain = optarg; return -1;
     default:
-        if (gac__tool_switch(option, &c->core, sizeof c->core))
+        if (gac__tool_switch(option, c, sizeof *c))
             return -1;
         if (option >= OPTION_LIMIT)
             return set_number(c, long_options[index].name, optarg,

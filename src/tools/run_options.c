@@ -216,23 +216,6 @@ static bool set_size(const char *option, const char *text, uint64_t *bytes_out)
                option, text);
 }
 
-static bool set_timeout(gac__run_command *command, const char *text)
-{
-    if (!gac__parse_seconds(text, &command->options.timeout_ns))
-        return gac__run_error("--timeout %s: expected a number of seconds "
-                              "above 0",
-                              text);
-    return true;
-}
-
-static bool set_async(gac__run_command *command, const char *text)
-{
-    return gac__tool_async(text, &command->options)
-           || gac__run_error("--async=%s: expected eager, late, thread or "
-                             "random:SEED",
-                             text);
-}
-
 static bool add_spec(gac__run_command *command, const char *text)
 {
     const char *equals = strchr(text, '=');
@@ -292,12 +275,6 @@ static bool add_out(gac__run_command *command, const char *text)
     return true;
 }
 
-static bool set_wait(gac__run_command *command, const char *text)
-{
-    return gac__tool_wait(text, &command->options)
-           || gac__run_error("--wait=%s: expected event or barrier", text);
-}
-
 /* -- the options ----------------------------------------------------------- */
 
 static bool apply(gac__run_command *command, int option, const char *value)
@@ -322,12 +299,21 @@ static bool apply(gac__run_command *command, int option, const char *value)
                           &options->max_instructions);
     case OPTION_CHECK_MEMORY:
         return set_size("--check-memory", value, &options->check_memory_bytes);
-    case OPTION_TIMEOUT: return set_timeout(command, value);
+    case OPTION_TIMEOUT:
+        return gac__parse_seconds(value, &options->timeout_ns)
+               || gac__run_error(
+                   "--timeout %s: expected a number of seconds above 0", value);
     case 's': return add_spec(command, value);
-    case OPTION_ASYNC: return set_async(command, value);
+    case OPTION_ASYNC:
+        return gac__tool_async(value, options)
+               || gac__run_error(
+                   "--async=%s: expected eager, late, thread or random:SEED",
+                   value);
     case OPTION_DUMP: return add_dumps(command, value);
     case OPTION_OUT: return add_out(command, value);
-    case OPTION_WAIT: return set_wait(command, value);
+    case OPTION_WAIT:
+        return gac__tool_wait(value, options)
+               || gac__run_error("--wait=%s: expected event or barrier", value);
     case OPTION_SIM: command->sim_path = value; return true;
     case OPTION_REPLAY: command->replay_path = value; return true;
     case OPTION_CHECK:
