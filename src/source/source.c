@@ -129,7 +129,8 @@ static void add_marker(gac__bytes *out, const char *name, const char *flags)
 }
 
 /* Writes the prelude and the program. The prelude is marked as a system header,
- * about which clang gives no warnings. */
+ * about which clang gives no warnings. A byte order mark, which compilers take
+ * at the beginning of a file alone, would not be there any more. */
 static gac_result write_source(build *b, bool copies)
 {
     gac__bytes text = {0};
@@ -137,7 +138,10 @@ static gac_result write_source(build *b, bool copies)
     add_marker(&text, "gac_prelude.h", " 1 3");
     gac__prelude_write(&b->request, &b->compiler, copies, &text);
     add_marker(&text, b->request.name, " 2");
-    gac__bytes_add(&text, b->request.text, b->request.length);
+    size_t mark = 0;
+    if (b->request.length >= 3 && !memcmp(b->request.text, "\xEF\xBB\xBF", 3))
+        mark = 3;
+    gac__bytes_add(&text, b->request.text + mark, b->request.length - mark);
     gac__bytes_text(&text, "\n");
     unlink(b->files.source);
     gac_result result = text.failed

@@ -329,6 +329,10 @@ for GAC_CLANG in "${compilers[@]}"; do
     printf 'kernel void k(global int *a) {\n    a[0] = b;\n}\n' >"$work/wrong.cl"
     compile "an error" GAC_ERR_INVALID --name some/wrong.cl "$work/wrong.cl"
     says "its place" '^some/wrong.cl:2:12: error: use of undeclared identifier'
+    # As in a file, a byte order mark may come first.
+    printf '\357\273\277kernel void k(global int *a) {\n    a[0] = 1;\n}\n' >"$work/marked.cl"
+    compile "a byte order mark" GAC_OK "$work/marked.cl"
+    silent "a byte order mark"
     # Headers of the request go before files; they are named as they are.
     mkdir -p "$work/beside" "$work/elsewhere"
     echo '#error "the file beside"' >"$work/beside/h.h"
