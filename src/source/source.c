@@ -289,7 +289,8 @@ static void forget_log(build *b)
 static bool has_unknown(const build *b)
 {
     return b->log.data
-           && (strstr(b->log.data, "freeze") || strstr(b->log.data, SINGLE));
+           && (strstr(b->log.data, "freeze") || strstr(b->log.data, SINGLE)
+               || strstr(b->log.data, "AtomicCmpXchg"));
 }
 
 /* Translates clang's bitcode. Optimizers write code that llvm-spirv does not

@@ -84,6 +84,10 @@ void gac__prelude_write(const gac__source_request *request,
 #define GAC__COPY_ALIAS "gsync_work_group_copy_"
 #define GAC__COPY_NAME "async_work_group_copy_"
 
+/* The same of functions whose calls the translator aborts at (known_text.c). */
+#define GAC__EXCHANGE_ALIAS "gtomic_compare_exchange_"
+#define GAC__EXCHANGE_NAME "atomic_compare_exchange_"
+
 /* Copies LLVM's assembly text, with code that the translator does not know
  * replaced. False: the text contains no such code, or memory is out. */
 bool gac__known_text(const gac__bytes *text, gac__bytes *out);

@@ -69,12 +69,12 @@ static const char *plain_path(const char *path)
     return path;
 }
 
-/* Restores the copies' names in a text. */
-static void rename_copies(char *text)
+/* Restores a name in a text. */
+static void restore_name(char *text, const char *alias, const char *name)
 {
-    const size_t n = sizeof GAC__COPY_ALIAS - 1;
-    for (char *at = text; (at = strstr(at, GAC__COPY_ALIAS)) != NULL; at += n)
-        memcpy(at, GAC__COPY_NAME, n);
+    const size_t n = strlen(alias);
+    for (char *at = text; (at = strstr(at, alias)) != NULL; at += n)
+        memcpy(at, name, n);
 }
 
 /* Adds an instruction with `n` operands and a string of `size` bytes. */
@@ -120,8 +120,11 @@ static void add_instruction(rewriter *r, const uint32_t *inst, uint32_t n)
         add_string(r, inst);
     else
         gac__bytes_add(&r->out, inst, n * sizeof *inst);
-    if (has_string && !r->out.failed)
-        rename_copies(r->out.data + start + first * sizeof *inst);
+    if (has_string && !r->out.failed) {
+        char *text = r->out.data + start + first * sizeof *inst;
+        restore_name(text, GAC__COPY_ALIAS, GAC__COPY_NAME);
+        restore_name(text, GAC__EXCHANGE_ALIAS, GAC__EXCHANGE_NAME);
+    }
 }
 
 /* -- the program's text ---------------------------------------------------- */
