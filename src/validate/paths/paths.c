@@ -186,9 +186,9 @@ static void pass_node(gac__paths *t, uint32_t node)
 /* -- the end --------------------------------------------------------------- */
 
 /* The kernel has ended: nothing has waited for the copies in flight. */
-static void end_path(gac__paths *t, uint32_t node)
+static void end_path(gac__paths *t)
 {
-    if (!t->p->is_kernel || (t->exact && !gac__path_find_inputs(t, node)))
+    if (!t->p->is_kernel)
         return;
     for (gac__instance *i = gac__first_in_flight(t); i;
          i = gac__next_in_flight(t, i)) {
@@ -281,8 +281,11 @@ static bool begin(gac__paths *t, gac__program *p)
     t->stores = NULL;
     t->inputs = NULL;
     t->n_exits = 0;
+    const bool ok = gac__find_leads(t) && gac__symbols_open(t)
+                    && gac__path_plan(t)
+                    && (!p->nest.cyclic || gac__path_find_inputs(t));
     t->path = t->stamp = 0;
-    return gac__find_leads(t) && gac__symbols_open(t) && gac__path_plan(t);
+    return ok;
 }
 
 /* Begins an exploration without findings, with an empty state. The slice
@@ -322,7 +325,7 @@ static bool follow_all(gac__paths *t)
     while (node != UINT32_MAX && (!t->wants_bytes || t->bytes)) {
         pass_node(t, node);
         if (!t->given_up && p->nodes.items[node].exits)
-            end_path(t, node);
+            end_path(t);
         node = t->given_up ? UINT32_MAX : gac__path_go_on(t, node);
         t->complete &= !t->given_up;
         if (node == UINT32_MAX && t->steps > 0)
