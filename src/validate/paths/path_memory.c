@@ -17,11 +17,32 @@ gac__path_value gac__path_content(const gac__paths *t, uint32_t variable,
     return top;
 }
 
+uint32_t *gac__path_list(const gac__paths *t, const gac__path_cell *cell)
+{
+    return cell->variable == GAC__OF_TERM ? &t->terms.items[cell->first].stamp
+                                          : &t->cells_of[cell->variable];
+}
+
 void gac__path_add_cell(gac__paths *t, gac__path_cell cell)
 {
-    cell.next = t->cells_of[cell.variable];
-    t->given_up |= !GAC__VEC_PUSH(gac__path_allocator(t), &t->cells, cell);
-    t->cells_of[cell.variable] = (uint32_t)t->cells.n;
+    uint32_t *list = gac__path_list(t, &cell);
+    cell.next = *list;
+    if (GAC__VEC_PUSH(gac__path_allocator(t), &t->cells, cell))
+        *list = (uint32_t)t->cells.n;
+    else
+        t->given_up = true;
+}
+
+void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value)
+{
+    const uint32_t known = t->terms.items[term].stamp;
+    t->stamp++;
+    if (known != 0)
+        t->cells.items[known - 1].value = value;
+    else
+        gac__path_add_cell(t, (gac__path_cell){.variable = GAC__OF_TERM,
+                                               .first = term,
+                                               .value = value});
 }
 
 uint32_t gac__path_variable(const gac__paths *t, const gac__path_step *step)

@@ -36,33 +36,26 @@ static void take_cell(gac__paths *t, gac__path_cell cell)
         t->numbers.items[cell.value.symbol - 1].held = true;
 }
 
-/* Whether a value from node `from`, which is used up to a rank, is live at
- * another node. It is not if each path from there comes by `from` again. */
-static bool is_live(const gac__paths *t, uint32_t from, uint32_t last,
-                    uint32_t node)
+/* Whether a cell is live at a node. It is not if each path from there comes by
+ * the instruction that sets it again. `ended`: what the node itself sets is
+ * live as well. */
+static bool is_live(const gac__paths *t, const gac__path_cell *cell,
+                    uint32_t node, bool ended)
 {
-    return last >= t->p->nest.rank[node]
-           && (from == node || gac__program_dominates(t->p, from, node));
+    const gac__liveness *live = cell->variable == GAC__OF_TERM
+                                    ? &t->terms.items[cell->first].live
+                                    : &t->liveness[cell->variable];
+    return live->last >= t->p->nest.rank[node]
+           && (live->node == node
+                   ? ended || live->store == 0
+                   : gac__program_dominates(t->p, live->node, node));
 }
 
-/* `ended`: the node's own values are live as well. */
 static void take_cells(gac__paths *t, uint32_t node, bool ended)
 {
-    for (size_t i = 0; i < t->set_terms.n; i++) {
-        const uint32_t index = t->set_terms.items[i];
-        const gac__term *term = &t->terms.items[index];
-        const gac__path_cell cell = {
-            .variable = GAC__OF_TERM, .first = index, .value = term->value};
-        if ((ended || term->node != node || term->opcode == SpvOpPhi)
-            && is_live(t, term->node, term->last, node))
-            take_cell(t, cell);
-    }
-    for (size_t i = 0; i < t->cells.n; i++) {
-        const gac__liveness *live = &t->liveness[t->cells.items[i].variable];
-        if ((ended || live->store == 0 || live->node != node)
-            && is_live(t, live->node, live->last, node))
+    for (size_t i = 0; i < t->cells.n; i++)
+        if (is_live(t, &t->cells.items[i], node, ended))
             take_cell(t, t->cells.items[i]);
-    }
     if (t->made.n_cells > 1)
         qsort(t->made.cells, t->made.n_cells, sizeof *t->made.cells,
               compare_cells);
@@ -194,7 +187,7 @@ static bool open_made(gac__paths *t)
     const gac_allocator *a = gac__path_allocator(t);
     t->made_cells.n = t->made_constraints.n = t->made_instances.n =
         t->numbers.n = 0;
-    if (!GAC__VEC_RESERVE(a, &t->made_cells, t->set_terms.n + t->cells.n)
+    if (!GAC__VEC_RESERVE(a, &t->made_cells, t->cells.n)
         || !GAC__VEC_RESERVE(a, &t->made_constraints, t->constrained.n)
         || !GAC__VEC_RESERVE(a, &t->made_instances, t->instances.n)
         || !GAC__VEC_RESERVE(a, &t->numbers, t->instances.n))
@@ -277,30 +270,21 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
     const gac_allocator *a = gac__path_allocator(t);
     bool ok = true;
     t->stamp++;
-    t->path++;
     t->given_up = false;
     t->exact = s->exact && gac__path_may_be_exact(t);
     t->version = s->version;
     t->branch = s->branch;
     t->left = s->left;
     for (size_t i = 0; i < t->cells.n; i++)
-        t->cells_of[t->cells.items[i].variable] = 0;
-    t->set_terms.n = 0;
+        *gac__path_list(t, &t->cells.items[i]) = 0;
     t->cells.n = t->instances.n = t->open.n = t->log.n = 0;
     t->first_in_flight = t->last_in_flight = t->n_shared = 0;
-    for (uint32_t i = 0; ok && i < s->n_cells; i++) {
+    for (uint32_t i = 0; i < s->n_cells; i++) {
         gac__path_cell cell = s->cells[i];
         if (!s->exact && gac__is_instance(cell.value)) {
             cell.value.symbol = gac__number_at(s, cell.value.symbol - 1);
             if (cell.value.symbol == 0)
                 cell.value.symbol = GAC__EVENT_SPENT;
-        }
-        if (cell.variable == GAC__OF_TERM) {
-            gac__term *term = &t->terms.items[cell.first];
-            term->stamp = t->path;
-            term->value = cell.value;
-            ok = GAC__VEC_PUSH(a, &t->set_terms, (uint32_t)cell.first);
-            continue;
         }
         gac__path_add_cell(t, cell);
     }

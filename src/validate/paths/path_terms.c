@@ -191,7 +191,9 @@ bool gac__path_describe(gac__paths *t, const gac__inst *inst, gac__term *term,
     describe(p, (gac__ref){term->frame, term->id}, inst, term, words);
     term->unknown = term->kind == GAC__TERM_SYMBOLIC;
     if (term->kind == GAC__TERM_SET)
-        term->node = gac__program_node(p, term->frame, inst->ordinal);
+        term->live.node = gac__program_node(p, term->frame, inst->ordinal);
+    if (term->kind == GAC__TERM_SET && inst->opcode != SpvOpPhi)
+        term->live.store = inst->ordinal + 1;
     return term->kind != GAC__TERM_LOCATION
            || gac__chain_base(inst->opcode) == 0 || find_strides(t, term, inst);
 }

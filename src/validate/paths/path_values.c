@@ -364,14 +364,16 @@ static __attribute__((noinline)) gac__path_value set_value(gac__paths *t,
                                                            uint32_t index,
                                                            uint32_t depth)
 {
-    gac__term *term = &t->terms.items[index];
-    if (t->path == GAC__NO_PATH && term->opcode == SpvOpLoad)
-        return from_memory(t, term, 0, depth + 1);
-    if (term->stamp != t->path)
+    const gac__term *term = &t->terms.items[index];
+    if (t->stamp == GAC__NO_PATH)
+        return term->opcode == SpvOpLoad ? from_memory(t, term, 0, depth + 1)
+                                         : top;
+    if (term->stamp == 0)
         return top;
-    if (term->value.kind == GAC__PATH_LOADED)
-        term->value = from_memory(t, term, term->value.bits, depth + 1);
-    return term->value;
+    gac__path_value *value = &t->cells.items[term->stamp - 1].value;
+    if (value->kind == GAC__PATH_LOADED)
+        *value = from_memory(t, term, value->bits, depth + 1);
+    return *value;
 }
 
 /* The value of a LOCATION term. */
@@ -425,7 +427,7 @@ static gac__path_value evaluate(gac__paths *t, uint32_t index, uint32_t depth)
         if (term->stamp == 0 && term->value.kind == GAC__PATH_TOP)
             term->value =
                 gac__path_symbolic(t, (gac__ref){0, term->id}, term->unknown);
-        term->stamp = t->path;
+        term->stamp = 1;
         return term->value;
     default: return computed(t, term, depth);
     }
@@ -434,15 +436,4 @@ static gac__path_value evaluate(gac__paths *t, uint32_t index, uint32_t depth)
 gac__path_value gac__path_evaluate(gac__paths *t, uint32_t term)
 {
     return evaluate(t, term, 0);
-}
-
-void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value)
-{
-    gac__term *set = &t->terms.items[term];
-    if (set->stamp != t->path)
-        t->given_up |=
-            !GAC__VEC_PUSH(gac__path_allocator(t), &t->set_terms, term);
-    set->stamp = t->path;
-    set->value = value;
-    t->stamp++;
 }

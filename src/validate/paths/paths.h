@@ -53,17 +53,16 @@ typedef struct gac__paths {
     bool complete;      /* every path has been followed to its end */
 
     /* The current path. */
-    uint32_t path;    /* its number */
-    uint32_t stamp;   /* counts the changes that make computed terms stale */
+    uint32_t stamp;   /* counts the changes that make computed terms stale;
+                         GAC__NO_PATH: there is no path */
     bool given_up;    /* the path cannot be followed any further */
     bool exact;       /* some execution takes the path for certain */
     uint32_t version; /* of shared memory: each possible write makes another */
     uint32_t left;    /* iterations in which it last left a loop by choice, one
                          bit each; 0: it has left none */
     uint32_t branch;  /* ordinal + 1 of its last branch */
-    GAC__VEC(uint32_t) set_terms;   /* SET terms that have a value on it */
     uint32_t *cells_of;             /* of each variable: index + 1 of a cell */
-    GAC__VEC(gac__path_cell) cells; /* contents of variables */
+    GAC__VEC(gac__path_cell) cells; /* of variables and of SET terms */
     GAC__VEC(gac__symbol)
     symbols;                        /* symbols.items[0] is none; symbols last
                                        for all paths of the program */
@@ -174,7 +173,7 @@ gac__path_value gac__path_symbolic(gac__paths *t, gac__ref ref, bool unknown);
 /* The symbol of a local id; top: the term is none. */
 gac__path_value gac__path_id(gac__paths *t, const gac__term *term);
 
-/* In place of a path's number: nothing has been set or decided. */
+/* In place of a stamp: nothing has been set or decided. */
 #define GAC__NO_PATH UINT32_MAX
 
 #define GAC__PATH_OPERANDS 8
@@ -304,9 +303,6 @@ gac__path_value gac__path_evaluate(gac__paths *t, uint32_t term);
 /* A number's value for the work-item whose local ids are 0. */
 gac__path_value gac__path_for_first_item(gac__paths *t, gac__path_value v);
 
-/* Sets a SET term. */
-void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value);
-
 /* -- variables of functions (path_memory.c) -------------------------------- */
 
 /* The variable that a load, a store or a wait certainly accesses; UINT32_MAX:
@@ -323,8 +319,14 @@ void gac__path_store(gac__paths *t, const gac__path_step *step);
 /* Makes everything unknown that a node sets, and the events in it untracked. */
 void gac__path_forget(gac__paths *t, uint32_t node);
 
-/* Adds a cell for a part of a variable that has none. */
+/* The list that a cell is in: that of its variable, or its term's. */
+uint32_t *gac__path_list(const gac__paths *t, const gac__path_cell *cell);
+
+/* Adds a cell for a part of a variable, or a term, that has none. */
 void gac__path_add_cell(gac__paths *t, gac__path_cell cell);
+
+/* Sets a SET term. */
+void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value);
 
 /* The content of a part of a variable. */
 gac__path_value gac__path_content(const gac__paths *t, uint32_t variable,

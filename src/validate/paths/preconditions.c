@@ -69,7 +69,7 @@ bool gac__path_find_inputs(gac__paths *t)
     t->exits = gac__arena_alloc(a, p->order.n, sizeof *t->exits);
     t->waits = gac__arena_alloc(a, p->nodes.n, 1);
     gac__symbols_release(t);
-    t->path = t->stamp = GAC__NO_PATH;
+    t->stamp = GAC__NO_PATH;
     t->steps = t->p->budget;
     t->n_exits = 0;
     const bool ok = t->inputs && t->exits && t->waits;

@@ -52,7 +52,7 @@ static uint32_t need(planner *b, gac__ref ref)
     if (*number == 0)
         *number = add_source(b, ref);
     gac__term *term = &t->terms.items[*number];
-    term->last = GAC__MAX(term->last, b->rank);
+    term->live.last = GAC__MAX(term->live.last, b->rank);
     term->of_step |= b->of_step;
     return *number;
 }
@@ -354,7 +354,8 @@ static void fill(planner *b, size_t at)
         b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &t->operands, operand);
         term.n++;
     }
-    term.last = t->terms.items[at].last; /* it may be its own operand */
+    term.live.last =
+        t->terms.items[at].live.last; /* it may be its own operand */
     term.of_step = t->terms.items[at].of_step;
     t->terms.items[at] = term;
     if (term.kind != GAC__TERM_SET || inst.opcode != SpvOpLoad)
@@ -396,13 +397,13 @@ static uint32_t node_of_term(const gac__paths *t, const gac__term *term)
 static void stretch(const gac__paths *t, gac__term *term)
 {
     const gac__loop_nest *nest = &t->p->nest;
-    if (term->last >= t->p->order.n)
+    if (term->live.last >= t->p->order.n)
         return;
-    const uint32_t node = nest->node[term->last];
+    const uint32_t node = nest->node[term->live.last];
     if (nest->header[node] != GAC__NO_NODE)
-        term->last = gac__path_last(t, node, node_of_term(t, term));
+        term->live.last = gac__path_last(t, node, node_of_term(t, term));
     else if (nest->irreducible)
-        term->last = UINT32_MAX;
+        term->live.last = UINT32_MAX;
 }
 
 /* Extends the live range of an operand of term `of` to a rank. `of_step`: a
@@ -412,9 +413,9 @@ static bool extend(gac__paths *t, size_t of, uint32_t other, uint32_t rank,
                    bool of_step)
 {
     gac__term *o = &t->terms.items[other];
-    if (rank <= o->last && of_step <= o->of_step)
+    if (rank <= o->live.last && of_step <= o->of_step)
         return false;
-    o->last = GAC__MAX(o->last, rank);
+    o->live.last = GAC__MAX(o->live.last, rank);
     o->of_step |= of_step;
     return other <= of;
 }
@@ -435,7 +436,7 @@ static void find_last(gac__paths *t)
             return;
         for (size_t i = 1; i < t->terms.n; i++) {
             const gac__term *own = &t->terms.items[i];
-            uint32_t last = pass < MAX_PASSES ? own->last : UINT32_MAX - 1;
+            uint32_t last = pass < MAX_PASSES ? own->live.last : UINT32_MAX - 1;
             const bool of_step = pass >= MAX_PASSES || own->of_step;
             if (own->opcode == SpvOpPhi) /* used where their edges begin */
                 last = 0;
@@ -478,7 +479,7 @@ static bool open(planner *b)
     if (!open_globals(b))
         return false;
     t->terms.n = t->operands.n = t->copied.n = t->written.n = 0;
-    t->strides.n = t->set_terms.n = 0;
+    t->strides.n = t->cells.n = 0;
     t->all_loaded = t->shared_loaded = false;
     t->term_of = gac__arena_alloc(arena, p->values.n, sizeof *t->term_of);
     t->loaded = gac__arena_alloc(arena, p->locals.n, sizeof *t->loaded);
@@ -540,7 +541,7 @@ gac__path_value gac__path_invariant(gac__paths *t, gac__ref ref)
     const uint32_t term = need(&b, ref);
     fill_all(&b, first);
     gac__symbols_release(t);
-    t->path = t->stamp = GAC__NO_PATH;
+    t->stamp = GAC__NO_PATH;
     t->steps = MANY_STEPS;
     return gac__path_evaluate(t, b.ok ? term : 0);
 }

@@ -9,14 +9,6 @@
 
 typedef GAC__VEC(gac__ref) gac__path_bases;
 
-/* How long the content of a variable is live. */
-typedef struct gac__liveness {
-    uint32_t last;  /* last rank at which it may be loaded */
-    uint32_t store; /* ordinal + 1 of a store to all of it that dominates every
-                       load; 0: there is none */
-    uint32_t node;  /* node of `store` */
-} gac__liveness;
-
 /* In place of a variable in a cell: the cell is a term's. */
 #define GAC__OF_TERM UINT32_MAX
 

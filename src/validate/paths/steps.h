@@ -20,6 +20,15 @@ typedef enum gac__term_kind {
     GAC__TERM_EXPRESSION /* it is an expression that is not interpreted */
 } gac__term_kind;
 
+/* How long the content of a variable, or the value of a term, is live. */
+typedef struct gac__liveness {
+    uint32_t last;  /* last rank at which it may be used */
+    uint32_t store; /* ordinal + 1 of an instruction in `node` that sets all of
+                       it and dominates every use; 0: there is none, or a
+                       phi */
+    uint32_t node;  /* node of `store`, or of the phi */
+} gac__liveness;
+
 /* A value of the slice, with all that is known of it before a path is followed.
  * `other` by kind:
  *
@@ -37,12 +46,12 @@ typedef struct gac__term {
     uint32_t first;     /* index of the first operand in gac__paths.operands */
     uint32_t frame, id; /* the value whose term it is */
     uint32_t other;     /* see above */
-    uint32_t node;      /* SET: node of its instruction */
-    uint32_t last;      /* last rank at which it may be used */
-    uint32_t stamp;     /* SET: number of the path on which `value` was set.
-                           SYMBOLIC: not 0 if `value` is known. Else:
-                           gac__paths.stamp when `value` was computed */
-    gac__path_value value;
+    gac__liveness live; /* `store` and `node`: of a SET alone */
+    uint32_t stamp;     /* SET: index + 1 of its value in gac__paths.cells; 0:
+                           the path has not set it. SYMBOLIC: not 0 if `value`
+                           is known. Else: gac__paths.stamp when `value` was
+                           computed */
+    gac__path_value value; /* not of a SET */
 } gac__term;
 
 /* The words of an instruction that are a term's operands. */
