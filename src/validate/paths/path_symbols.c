@@ -38,37 +38,24 @@ void gac__symbols_release(gac__paths *t)
     t->constrained.n = 0;
 }
 
-/* The symbol with this key; 0: there is none. */
-static uint32_t find_symbol(const gac__paths *t, uint64_t key)
-{
-    const gac__key_slot *slot = gac__key_map_find(&t->symbol_of, key);
-    return slot ? slot->value : 0;
-}
-
-static gac__path_value symbol_value(uint32_t i, uint32_t width)
-{
-    return (gac__path_value){
-        .kind = GAC__PATH_NUMBER, .width = width & 0xFF, .symbol = i};
-}
-
 gac__path_value gac__path_symbol(gac__paths *t, const gac__symbol *wanted)
 {
     const gac_allocator *a = gac__path_allocator(t);
-    uint32_t known = find_symbol(t, wanted->key);
-    if (known == 0) {
-        gac__key_slot *slot = NULL;
-        known = (uint32_t)t->symbols.n;
-        if (known < MAX_SYMBOLS)
-            slot = gac__key_map_add(a, &t->symbol_of, wanted->key);
-        if (!slot || !GAC__VEC_PUSH(a, &t->symbols, *wanted))
+    gac__key_slot *slot = gac__key_map_find(&t->symbol_of, wanted->key);
+    if (!slot) {
+        if (t->symbols.n == MAX_SYMBOLS
+            || !GAC__VEC_PUSH(a, &t->symbols, *wanted)
+            || !(slot = gac__key_map_add(a, &t->symbol_of, wanted->key)))
             return top;
-        slot->value = known;
-        gac__symbol *s = gac__path_symbol_at(t, known);
+        slot->value = (uint32_t)t->symbols.n - 1;
+        gac__symbol *s = gac__path_symbol_at(t, slot->value);
         if (s->most == 0)
             s->most = gac__path_truncate(UINT64_MAX, s->width);
         s->domain = gac__symbol_range(s);
     }
-    return symbol_value(known, wanted->width);
+    return (gac__path_value){.kind = GAC__PATH_NUMBER,
+                             .width = wanted->width & 0xFF,
+                             .symbol = slot->value};
 }
 
 gac__path_value gac__path_folded(const gac__paths *t, gac__path_value v)
@@ -222,11 +209,8 @@ gac__path_value gac__path_expression(gac__paths *t, uint32_t opcode,
         words[3 + 3 * i] = operands[i].bits;
         words[4 + 3 * i] = operands[i].width;
     }
-    uint64_t key = gac__hash_bytes(words, (2 + 3 * n) * sizeof *words, 2);
-    uint32_t known = find_symbol(t, key);
-    if (known != 0)
-        return symbol_value(known, width);
-    gac__symbol s = {.key = key, .width = width};
+    gac__symbol s = {.width = width};
+    s.key = gac__hash_bytes(words, (2 + 3 * n) * sizeof *words, 2);
     for (uint32_t i = 0; i < n; i++) {
         if (!add_inputs(t, &s, operands[i]))
             return top;
@@ -330,11 +314,8 @@ static gac__path_value is_between(gac__paths *t, gac__path_value v,
     }
     uint64_t words[1 + GAC__MOST_ENDS] = {v.symbol};
     memcpy(words + 1, set.ends, set.n * sizeof *words);
-    uint64_t key = gac__hash_bytes(words, (1 + set.n) * sizeof *words, 3);
-    uint32_t known = find_symbol(t, key);
-    if (known != 0)
-        return symbol_value(known, 1);
-    gac__symbol s = {.key = key, .width = 1, .base = v.symbol, .truth = set};
+    gac__symbol s = {.width = 1, .base = v.symbol, .truth = set};
+    s.key = gac__hash_bytes(words, (1 + set.n) * sizeof *words, 3);
     return add_inputs(t, &s, v) ? gac__path_symbol(t, &s) : top;
 }
 
