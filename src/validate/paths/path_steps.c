@@ -17,14 +17,6 @@ static bool may_write(const gac__program *p, const gac__inst *inst)
     }
 }
 
-/* Whether an instruction that is no operation may be a step. */
-static bool is_step(uint32_t opcode)
-{
-    return opcode == SpvOpPhi || opcode == SpvOpLoad || opcode == SpvOpStore
-           || opcode == SpvOpControlBarrier || opcode == SpvOpMemoryBarrier
-           || opcode == SpvOpFunctionCall;
-}
-
 static uint32_t term_of(const gac__paths *t, const gac__path_step *step,
                         uint32_t id)
 {
@@ -135,9 +127,7 @@ void gac__path_find_steps(gac__paths *t, uint32_t node)
         const bool is_op = op < end && op->ordinal == i;
         const uint32_t mark = marks[i - n->first];
         op += is_op;
-        if (!is_op
-            && ((mark == 0 && !t->shared_loaded)
-                || !is_step(p->m->words[p->m->offsets[i]] & 0xFFFF)))
+        if (!is_op && mark == 0 && !t->shared_loaded)
             continue;
         gac__inst inst = gac__module_inst(p->m, i);
         gac__path_step step = {.ordinal = i,
