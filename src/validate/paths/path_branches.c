@@ -338,7 +338,6 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
     t->exact &= gac__path_may_be_exact(t);
     if (n_edges == 0)
         return UINT32_MAX;
-    gac__path_compute_bytes(t);
     if (n->condition == 0 && n_edges == 1) {
         to = gac__successor(&p->graph, node, 0);
         if (is_over(t, to))

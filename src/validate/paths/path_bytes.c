@@ -276,7 +276,6 @@ static gac__path_bytes bytes_of(gac__paths *t, uint32_t at, uint32_t i)
 static void compute_sides(gac__paths *t, gac__instance *own)
 {
     gac__instance_bytes all = {0};
-    own->fresh = false;
     for (uint32_t i = 0; i < 2; i++)
         if (t->touched[own->at].sides[i].term != 0)
             all.sides[i] = bytes_of(t, own->at, i);
@@ -286,24 +285,13 @@ static void compute_sides(gac__paths *t, gac__instance *own)
         t->given_up = true;
 }
 
-void gac__path_compute_bytes(gac__paths *t)
-{
-    if (!t->bytes)
-        return;
-    for (; t->n_computed < t->instances.n && t->exact; t->n_computed++) {
-        gac__instance *i = &t->instances.items[t->n_computed];
-        if (i->fresh && !t->instances.items[i->event - 1].released)
-            compute_sides(t, i);
-    }
-}
-
 void gac__path_start(gac__paths *t, uint32_t at, uint32_t number)
 {
     gac__instance *own = &t->instances.items[number - 1];
-    own->fresh = true;
+    if (t->bytes && t->exact)
+        compute_sides(t, own);
     if (t->first_in_flight == 0 || !t->exact || !is_near(t, at))
         return;
-    gac__path_compute_bytes(t);
     for (uint8_t i = 0; t->bytes && i < 2; i++)
         touch(t, at, i, i == 0, &gac__sides_of(t, own)[i]);
 }
@@ -350,7 +338,6 @@ void gac__path_access(gac__paths *t, uint32_t at)
 {
     if (!t->exact || !is_near(t, at))
         return;
-    gac__path_compute_bytes(t);
     for (uint8_t i = 0; t->bytes && i < 2; i++) {
         const gac__touched_side *own = &t->touched[at].sides[i];
         if (own->term == 0 || gac__is_found(&t->findings[at].use))

@@ -308,7 +308,6 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
             gac__add_in_flight(t, i);
     ok = ok && GAC__VEC_APPEND(a, &t->open, s->open, s->n_open)
          && GAC__VEC_APPEND(a, &t->log, s->log, s->n_log);
-    t->n_computed = (uint32_t)t->instances.n;
     t->given_up |= !ok;
     t->given_up |= !gac__spend(&t->steps, 1 + s->n_cells / 4);
 }

@@ -71,9 +71,8 @@ typedef struct gac__paths {
     GAC__VEC(gac__instance) instances;
     uint32_t first_in_flight; /* number of an instance; 0: none */
     uint32_t last_in_flight;
-    uint32_t n_shared;   /* instances in flight whose event is
-                            another's, or unknown */
-    uint32_t n_computed; /* instances whose bytes are computed */
+    uint32_t n_shared; /* instances in flight whose event is
+                          another's, or unknown */
     GAC__VEC(gac__instance_bytes)
     touched_bytes;    /* bytes of instances, kept for the whole exploration;
                          items[0] is unknown */
@@ -417,16 +416,12 @@ void gac__path_find_steps(gac__paths *t, uint32_t node);
 
 /* -- shared memory (path_bytes.c) ------------------------------------------ */
 
-/* Looks for bytes in flight that a new instance of copy `at` touches. Its own
- * bytes are computed later, when an access may touch them, but before the path
- * leaves the copy's node: until then, its operands keep their values. */
+/* Computes the bytes of a new instance of copy `at`, and looks for bytes in
+ * flight that it touches. */
 void gac__path_start(gac__paths *t, uint32_t at, uint32_t number);
 
 /* Looks for bytes in flight that an access touches. */
 void gac__path_access(gac__paths *t, uint32_t at);
-
-/* Computes the bytes of instances that have been started. */
-void gac__path_compute_bytes(gac__paths *t);
 
 /* The use of bytes before a wait that was found of an operation; NULL: none. */
 const gac__use *gac__path_use_of(gac__paths *t, uint32_t at);

@@ -44,7 +44,6 @@ typedef struct gac__instance {
     bool left;       /* since its start, the path left a loop by choice */
     uint32_t before, after; /* numbers of the previous and the next instance in
                                the list of those in flight; 0: none */
-    bool fresh;             /* `bytes` is not computed yet */
     uint32_t bytes;         /* index in gac__paths.touched_bytes; 0: unknown */
 } gac__instance;
 
