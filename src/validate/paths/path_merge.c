@@ -324,24 +324,6 @@ static bool join(gac__paths *t, gac__state *s, const gac__state *more)
     return changed;
 }
 
-/* At a loop's header, numbers that differ from the last iteration's become top:
- * joining one iteration after the other would come to the same. */
-static void widen(const gac__paths *t, gac__state *s)
-{
-    const gac__state *last = t->states[s->node];
-    uint32_t n = 0, k = 0;
-    if (!last || t->p->nest.header[s->node] != s->node)
-        return;
-    for (uint32_t i = 0; i < s->n_cells; i++) {
-        const gac__path_cell c = s->cells[i];
-        const gac__path_value *old = value_in(last, &c, &k);
-        if (c.value.kind != GAC__PATH_NUMBER
-            || (old && same_value(c.value, *old)))
-            s->cells[n++] = c;
-    }
-    s->n_cells = n;
-}
-
 /* Adds the state that was made to its node's and to the worklist. */
 static void enqueue(gac__paths *t)
 {
@@ -353,7 +335,7 @@ static void enqueue(gac__paths *t)
     gac__state_push(t, s);
 }
 
-static void merge_inexact(gac__paths *t, gac__state *s)
+static void merge_inexact(gac__paths *t, const gac__state *s)
 {
     for (gac__state *old = t->states[s->node]; old; old = old->next)
         if (!old->exact) {
@@ -361,7 +343,6 @@ static void merge_inexact(gac__paths *t, gac__state *s)
                 gac__state_push(t, old);
             return;
         }
-    widen(t, s);
     enqueue(t);
 }
 
