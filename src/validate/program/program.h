@@ -362,22 +362,7 @@ static inline bool gac__is_event(const gac_module *m, uint32_t id)
 
 /* The source of a value: through parameters, returns, copies of objects, and
  * variables with one store. */
-gac__ref gac__resolve_far(const gac__program *p, gac__ref ref);
-
-/* The same, inline for the many values that are their own source. */
-static inline gac__ref gac__resolve(const gac__program *p, gac__ref ref)
-{
-    const uint32_t *words = gac__module_def_words(p->m, ref.id);
-    switch (gac__words_opcode(words)) {
-    case SpvOpFunctionParameter:
-    case SpvOpCopyObject:
-    case SpvOpLoad:
-    case SpvOpFunctionCall: return gac__resolve_far(p, ref);
-    default: break;
-    }
-    bool outside = words && p->m->definitions[ref.id] <= p->m->first_function;
-    return (gac__ref){outside ? 0 : ref.frame, ref.id};
-}
+gac__ref gac__resolve(const gac__program *p, gac__ref ref);
 
 /* The operand of casts of a pointer, or the pointer itself. */
 uint32_t gac__without_casts(const gac_module *m, uint32_t id);

@@ -88,7 +88,7 @@ static gac__ref step_back(const gac__program *p, gac__ref ref, uint32_t ordinal)
     }
 }
 
-gac__ref gac__resolve_far(const gac__program *p, gac__ref ref)
+gac__ref gac__resolve(const gac__program *p, gac__ref ref)
 {
     const gac_module *m = p->m;
     for (int depth = 0; depth < MAX_CHAIN; depth++) {
