@@ -95,16 +95,6 @@ static bool surely_splits(gac__paths *t, uint32_t branch, uint32_t node)
 
 #define MAX_BESIDE 8
 
-/* Whether a node has several predecessors, except for back edges. */
-static bool is_join(const gac__program *p, uint32_t node)
-{
-    uint32_t n = 0;
-    for (uint32_t i = p->reversed.first[node]; i < p->reversed.first[node + 1];
-         i++)
-        n += !gac__program_dominates(p, node, p->reversed.to[i]);
-    return n > 1;
-}
-
 /* Collects the divergent branches between a node and its immediate dominator;
  * returns how many. */
 static uint32_t all_beside(gac__paths *t, uint32_t node,
@@ -131,7 +121,7 @@ static uint32_t all_beside(gac__paths *t, uint32_t node,
 static uint32_t divergent_beside(gac__paths *t, uint32_t node)
 {
     uint32_t beside[MAX_BESIDE];
-    uint32_t n = is_join(t->p, node) ? all_beside(t, node, beside) : 0;
+    uint32_t n = all_beside(t, node, beside);
     for (uint32_t i = 0; i < n; i++)
         if (surely_splits(t, beside[i], node))
             return beside[i];
