@@ -115,8 +115,8 @@ void gac__find_sides(gac__program *p, uint32_t at, gac__touched_side out[2])
     const gac__op op = p->ops.items[at];
     const gac__copy_view *c;
     if (op.kind == GAC__OP_COPY && (c = gac__copy_view_at(p, at)) != NULL) {
-        look_at_copy(&c->destination, c, &out[0]);
-        look_at_copy(&c->source, c, &out[1]);
+        look_at_copy(&c->sides[0], c, &out[0]);
+        look_at_copy(&c->sides[1], c, &out[1]);
         out[0].writes = true;
     }
     if (op.kind != GAC__OP_ACCESS)

@@ -197,7 +197,6 @@ static void find_what_matters(planner *b, uint32_t at)
 
 static void need_copied(planner *b, uint32_t at, const gac__copy_view *c)
 {
-    const gac__side *sides[] = {&c->destination, &c->source};
     gac__touched *own = &b->t->touched[at];
     for (uint32_t i = 0; i < GAC__COUNTS; i++) {
         const gac__quantity *count = gac__copy_count(c, i);
@@ -209,8 +208,8 @@ static void need_copied(planner *b, uint32_t at, const gac__copy_view *c)
     for (uint32_t i = 0; i < 2; i++) {
         if (!own->sides[i].matters)
             continue;
-        own->sides[i].first = sides[i]->offset.value * c->bytes.value;
-        own->sides[i].of = gac__copy_extent(b->p, c, sides[i]);
+        own->sides[i].first = c->sides[i].offset.value * c->bytes.value;
+        own->sides[i].of = gac__copy_extent(b->p, c, &c->sides[i]);
     }
 }
 

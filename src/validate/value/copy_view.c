@@ -89,7 +89,8 @@ static void set_pointee_bytes(const viewer *v)
 {
     const gac_module *m = v->p->m;
     uint64_t align;
-    uint32_t type = gac__module_pointee(m, v->view->destination.pointer.ref.id);
+    uint32_t type =
+        gac__module_pointee(m, v->of[GAC_ASYNC_DESTINATION]->ref.id);
     v->view->bytes.known = gac__module_size_of(
         m, gac__module_innermost(m, type), &v->view->bytes.value, &align);
 }
@@ -178,7 +179,7 @@ static bool view_operands(const viewer *v)
 
 static bool view_copy(const gac__program *p, gac__op op, gac__copy_view *c)
 {
-    gac__side *to = &c->destination, *from = &c->source;
+    gac__side *to = &c->sides[0], *from = &c->sides[1];
     const viewer v = {.p = p,
                       .view = c,
                       .of = {[GAC_ASYNC_DESTINATION] = &to->pointer,

@@ -29,7 +29,7 @@ typedef struct gac__side {
 typedef struct gac__copy_view {
     gac__inst inst;
     uint32_t frame;
-    gac__side destination, source;
+    gac__side sides[2];                           /* destination, source */
     gac__quantity bytes, elements, lines, planes; /* 1 if there is no operand */
     gac__quantity stride;                         /* of a core copy */
     bool of_array; /* a core copy's pointee is an array, read as its elements */

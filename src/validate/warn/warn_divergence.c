@@ -246,8 +246,8 @@ void gac__warn_divergent_copy(gac__warnings *f, uint32_t node,
     if (stay_together(f->p))
         return;
     check_control(f, node, c->inst.ordinal, GAC__RULE_divergent_copy);
-    check_side(f, c->inst.ordinal, &c->destination);
-    check_side(f, c->inst.ordinal, &c->source);
+    check_side(f, c->inst.ordinal, &c->sides[0]);
+    check_side(f, c->inst.ordinal, &c->sides[1]);
     for (size_t i = 0; i < GAC__COUNT_OF(all); i++)
         check_quantity(f, c->inst.ordinal, GAC__RULE_divergent_operand, all[i]);
 }

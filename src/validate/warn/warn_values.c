@@ -196,17 +196,16 @@ static bool fits_pointee(const gac_module *m, uint32_t pointer, uint64_t bytes,
 /* rule element-size. It is reported once, as both sides share the operand. */
 static void check_element_size(gac__warnings *f, const gac__copy_view *c)
 {
-    const gac__side *sides[] = {&c->destination, &c->source};
     for (size_t i = 0; i < 2; i++) {
         uint64_t size = 0;
         if (!c->bytes.name || !c->bytes.known
-            || fits_pointee(f->p->m, sides[i]->pointer.ref.id, c->bytes.value,
+            || fits_pointee(f->p->m, c->sides[i].pointer.ref.id, c->bytes.value,
                             &size))
             continue;
         gac__warn(f, c->inst.ordinal, GAC__RULE_element_size, &c->bytes, 0,
                   "%s should be the size of what %s points to, %llu "
                   "bytes. Found %s.",
-                  c->bytes.name, sides[i]->pointer.name,
+                  c->bytes.name, c->sides[i].pointer.name,
                   (unsigned long long)size, VALUE(&c->bytes));
         return;
     }
@@ -245,13 +244,13 @@ void gac__warn_copy(gac__warnings *f, const gac__copy_view *c)
         return;
     }
     check_element_size(f, c);
-    const gac__side *sides[] = {&c->destination, &c->source};
     for (size_t i = 0; i < 2; i++) {
-        check_line(f, c, sides[i]);
-        check_plane(f, c, sides[i]);
-        check_null(f, c, sides[i]);
-        if (!check_overflow(f, c, sides[i]))
-            check_bounds(f, c, sides[i]);
+        const gac__side *side = &c->sides[i];
+        check_line(f, c, side);
+        check_plane(f, c, side);
+        check_null(f, c, side);
+        if (!check_overflow(f, c, side))
+            check_bounds(f, c, side);
     }
 }
 
