@@ -12,18 +12,14 @@
 
 /* -- making states --------------------------------------------------------- */
 
-int gac__compare_cells(const gac__path_cell *a, const gac__path_cell *b)
+int gac__compare_cells(const void *x, const void *y)
 {
+    const gac__path_cell *a = x, *b = y;
     if (a->variable != b->variable)
         return a->variable < b->variable ? -1 : 1;
     if (a->first != b->first)
         return a->first < b->first ? -1 : 1;
     return a->size_bytes < b->size_bytes ? -1 : a->size_bytes > b->size_bytes;
-}
-
-static int compare_cells(const void *x, const void *y)
-{
-    return gac__compare_cells(x, y);
 }
 
 static void take_cell(gac__paths *t, gac__path_cell cell)
@@ -58,7 +54,7 @@ static void take_cells(gac__paths *t, uint32_t node, bool ended)
             take_cell(t, t->cells.items[i]);
     if (t->made.n_cells > 1)
         qsort(t->made.cells, t->made.n_cells, sizeof *t->made.cells,
-              compare_cells);
+              gac__compare_cells);
 }
 
 static void take_constraints(gac__paths *t)

@@ -382,7 +382,7 @@ uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from);
 uint32_t gac__number_at(const gac__state *s, uint32_t at);
 
 /* The order of a state's cells, as for qsort(). */
-int gac__compare_cells(const gac__path_cell *a, const gac__path_cell *b);
+int gac__compare_cells(const void *x, const void *y);
 
 /* Adds a state to the worklist, if it is not in it. */
 void gac__state_push(gac__paths *t, gac__state *s);

@@ -29,17 +29,15 @@
 
 static void add_edge(gac__inliner *b, uint32_t from, uint32_t to)
 {
-    if (!GAC__VEC_PUSH(b->allocator, &b->p->pairs, from)
-        || !GAC__VEC_PUSH(b->allocator, &b->p->pairs, to))
-        b->out_of_memory = true;
+    b->out_of_memory |= !GAC__VEC_PUSH(b->allocator, &b->p->pairs, from)
+                        || !GAC__VEC_PUSH(b->allocator, &b->p->pairs, to);
 }
 
 static void add_op(gac__inliner *b, const gac__inst *inst, gac__op_kind kind)
 {
     const gac__op op = {inst->ordinal, (uint16_t)b->frame, (uint16_t)kind,
                         b->node};
-    if (!GAC__VEC_PUSH(b->allocator, &b->p->new_ops, op))
-        b->out_of_memory = true;
+    b->out_of_memory |= !GAC__VEC_PUSH(b->allocator, &b->p->new_ops, op);
 }
 
 static uint32_t add_node(gac__inliner *b, uint32_t block)
@@ -48,8 +46,7 @@ static uint32_t add_node(gac__inliner *b, uint32_t block)
                       .block = block,
                       .first = b->p->m->blocks[block].first + 1,
                       .end = b->p->m->blocks[block].end};
-    if (!GAC__VEC_PUSH(b->allocator, &b->p->nodes, node))
-        b->out_of_memory = true;
+    b->out_of_memory |= !GAC__VEC_PUSH(b->allocator, &b->p->nodes, node);
     return (uint32_t)b->p->nodes.n - 1;
 }
 

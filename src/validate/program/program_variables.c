@@ -28,22 +28,20 @@ gac__variable *gac__program_variable(const gac__program *p, gac__ref ref)
 gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
                                uint32_t parameter)
 {
+    const gac__ref none = {0, 0};
     const gac__frame *f = &p->frames.items[frame];
-    if (f->parent == UINT32_MAX)
-        return (gac__ref){0, 0};
-    gac__inst call = gac__module_inst(p->m, f->call);
-    uint32_t index = parameter - f->function->first_param;
-    if (f->function->params_apart && index > MAX_APART)
-        return (gac__ref){0, 0};
-    if (f->function->params_apart)
-        index = 0;
-    for (uint32_t i = f->function->first_param;
-         f->function->params_apart && i < parameter; i++)
+    const uint32_t first = f->function->first_param;
+    const bool apart = f->function->params_apart;
+    uint32_t index = apart ? 0 : parameter - first;
+    if (f->parent == UINT32_MAX || (apart && parameter - first > MAX_APART))
+        return none;
+    for (uint32_t i = first; apart && i < parameter; i++)
         index +=
             (p->m->words[p->m->offsets[i]] & 0xFFFF) == SpvOpFunctionParameter;
-    if (4 + index >= call.n_words)
-        return (gac__ref){0, 0};
-    return (gac__ref){f->parent, call.words[4 + index]};
+    const gac__inst call = gac__module_inst(p->m, f->call);
+    return 4 + index < call.n_words
+               ? (gac__ref){f->parent, call.words[4 + index]}
+               : none;
 }
 
 /* -- pointers that loops increment ----------------------------------------- */
