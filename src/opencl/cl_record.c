@@ -239,8 +239,9 @@ static void write_job(record *r, const gac__cl_launched *l)
     gac__bytes_text(&r->job, "},\n");
     write_arguments(r, l);
     gac__bytes_text(&r->job, "}\n");
+    if (!r->job.failed)
+        write_file(r, "job.json", r->job.data, r->job.n, NULL, 0);
     r->failed |= r->job.failed;
-    write_file(r, "job.json", r->job.data, r->job.n, NULL, 0);
     gac__bytes_free(&r->job);
 }
 
