@@ -23,7 +23,7 @@
 #define USUAL_WORDS 16u /* of an instruction; longer ones count as several */
 #define TINY 32u        /* instructions of a function that is always inlined */
 #define USUAL_BYTES 8192u          /* of a program's tables */
-#define BUDGET ((uint64_t)1 << 23) /* steps of a program's searches */
+#define BUDGET ((uint64_t)1 << 22) /* steps of a program's searches */
 
 /* -- edges, nodes, ops ----------------------------------------------------- */
 

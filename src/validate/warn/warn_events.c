@@ -96,9 +96,11 @@ static void check_event(gac__warnings *f, uint32_t at)
 
 /* -- all operations -------------------------------------------------------- */
 
-void gac__warn_events(gac__warnings *f, bool faulty)
+bool gac__warn_events(gac__warnings *f, bool faulty)
 {
     const gac__program *p = f->p;
+    if (!gac__path_run(&f->paths, f->p))
+        return false;
     for (uint32_t at = 0; at < p->ops.n; at++) {
         if (p->ops.items[at].kind == GAC__OP_COPY && p->is_kernel)
             check_missing(f, at);
@@ -108,4 +110,5 @@ void gac__warn_events(gac__warnings *f, bool faulty)
                 || p->ops.items[at].kind == GAC__OP_WAIT))
             check_event(f, at);
     }
+    return true;
 }

@@ -19,6 +19,7 @@ void gac__warn(gac__warnings *f, uint32_t ordinal, gac__rule_id rule,
                       .word = q && q->name ? (int32_t)q->word : -1,
                       .related = related,
                       .order = (uint32_t)f->pending.n,
+                      .of_values = f->of_values,
                       .message = ""};
     if (f->v->m->context->diagnostic) /* there is a sink */
         p.message = gac__arena_vprintf(&f->arena, format, args);

@@ -15,6 +15,7 @@ typedef struct gac__pending {
     int32_t word;        /* of the operand; -1: none */
     uint32_t related;    /* ordinal + 1 of another instruction; 0: none */
     uint32_t order;      /* number among the warnings found */
+    bool of_values;      /* it follows from constants alone */
     const char *message; /* in the arena */
 } gac__pending;
 
@@ -28,6 +29,7 @@ struct gac__warnings {
                           of it; NULL: not computed (warn_values.c) */
     GAC__VEC(gac__pending) pending;
     size_t most_pending; /* further warnings are only counted */
+    bool of_values;      /* gac__pending.of_values of warnings that are added */
     size_t next;         /* index of the first warning that is not reported */
 };
 
@@ -44,9 +46,9 @@ void gac__warn(gac__warnings *f, uint32_t ordinal, gac__rule_id rule,
 void gac__warn_copy(gac__warnings *f, const gac__copy_view *c);
 void gac__warn_wait(gac__warnings *f, const gac__wait_view *w);
 
-/* Warns of events, once the paths of the program have been followed
- * (warn_events.c). `faulty`: some operations have an error. */
-void gac__warn_events(gac__warnings *f, bool faulty);
+/* Follows the paths of the program, and warns of its events (warn_events.c).
+ * `faulty`: some operations have an error. False: memory is out. */
+bool gac__warn_events(gac__warnings *f, bool faulty);
 
 /* Warns of divergent control flow and operands of a copy or a wait in `node`
  * (warn_divergence.c). */
