@@ -160,6 +160,8 @@ static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
     /* Preconditions are about loops. */
     if (p->nest.cyclic && !gac__is_logged(t->log.items, t->log.n, own))
         t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->log, own);
+    if (!gac__path_find_inputs(t, node))
+        return;
     for (gac__instance *i = gac__first_in_flight(t); i;
          i = gac__next_in_flight(t, i))
         note_choice_of(t, i, &own);

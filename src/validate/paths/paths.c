@@ -186,9 +186,9 @@ static void pass_node(gac__paths *t, uint32_t node)
 /* -- the end --------------------------------------------------------------- */
 
 /* The kernel has ended: nothing has waited for the copies in flight. */
-static void end_path(gac__paths *t)
+static void end_path(gac__paths *t, uint32_t node)
 {
-    if (!t->p->is_kernel)
+    if (!t->p->is_kernel || (t->exact && !gac__path_find_inputs(t, node)))
         return;
     for (gac__instance *i = gac__first_in_flight(t); i;
          i = gac__next_in_flight(t, i)) {
@@ -281,11 +281,8 @@ static bool begin(gac__paths *t, gac__program *p)
     t->stores = NULL;
     t->inputs = NULL;
     t->n_exits = 0;
-    const bool ok = gac__find_leads(t) && gac__symbols_open(t)
-                    && gac__path_plan(t)
-                    && (!p->nest.cyclic || gac__path_find_inputs(t));
     t->stamp = 0;
-    return ok;
+    return gac__find_leads(t) && gac__symbols_open(t) && gac__path_plan(t);
 }
 
 /* Begins an exploration without findings, with an empty state. The slice
@@ -325,7 +322,7 @@ static bool follow_all(gac__paths *t)
     while (node != UINT32_MAX && (!t->wants_bytes || t->bytes)) {
         pass_node(t, node);
         if (!t->given_up && p->nodes.items[node].exits)
-            end_path(t);
+            end_path(t, node);
         node = t->given_up ? UINT32_MAX : gac__path_go_on(t, node);
         t->complete &= !t->given_up;
         if (node == UINT32_MAX && t->steps > 0)

@@ -428,9 +428,10 @@ const gac__use *gac__path_use_of(gac__paths *t, uint32_t at);
 
 /* -- preconditions of kernels (preconditions.c) ---------------------------- */
 
-/* Finds what branches depend on, and which loops wait. Must not be called while
- * paths are followed. False when memory is out. */
-bool gac__path_find_inputs(gac__paths *t);
+/* Finds what branches depend on, and which loops wait, if copies are in flight
+ * and this is not known yet. The current path is at the end of `node`. False:
+ * memory is out, and the path is given up. */
+bool gac__path_find_inputs(gac__paths *t, uint32_t node);
 
 /* What a choice does to iterations of loops, as seen from a copy. */
 typedef enum gac__choice_kind {

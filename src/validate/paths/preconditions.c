@@ -61,10 +61,14 @@ static void find_waiting(const gac__paths *t, uint32_t node)
         t->waits[at] = true;
 }
 
-bool gac__path_find_inputs(gac__paths *t)
+/* Finds what branches depend on, and which loops wait. The current path is
+ * lost. False when memory is out. */
+static bool find_all(gac__paths *t)
 {
     const gac__program *p = t->p;
     gac__arena *a = &t->p->arena;
+    const uint32_t stamp = t->stamp;
+    const uint64_t steps = t->steps;
     t->inputs = gac__arena_alloc(a, p->nodes.n, sizeof *t->inputs);
     t->exits = gac__arena_alloc(a, p->order.n, sizeof *t->exits);
     t->waits = gac__arena_alloc(a, p->nodes.n, 1);
@@ -83,9 +87,24 @@ bool gac__path_find_inputs(gac__paths *t)
         if (gac__program_leaves_loop(p, node))
             t->exits[t->n_exits++] = node;
     }
+    t->stamp = stamp;
+    t->steps = steps;
     if (!ok)
         t->inputs = NULL;
     return ok;
+}
+
+bool gac__path_find_inputs(gac__paths *t, uint32_t node)
+{
+    if (t->inputs || !t->p->nest.cyclic || t->first_in_flight == 0)
+        return true;
+    const gac__state *own =
+        gac__state_make(t, node, true) ? gac__state_keep(t) : NULL;
+    const bool ok = own && find_all(t);
+    if (own)
+        gac__state_restore(t, own);
+    t->given_up |= !ok;
+    return !t->given_up;
 }
 
 static bool share_inputs(const gac__inputs *a, const gac__inputs *b)
@@ -244,7 +263,7 @@ bool gac__path_has_step_counter(gac__paths *t, uint32_t at)
 {
     const gac__program *p = t->p;
     uint32_t node = gac__program_node_of(p, at);
-    if (!t->inputs && !gac__path_find_inputs(t))
+    if (!t->inputs && !find_all(t))
         return false;
     while (node != 0 && gac__program_spend(t->p, 1)) {
         node = p->tree.idom[node];
