@@ -284,3 +284,32 @@ err '[limit] '; lines_err 1
     t val-max-memory-core 1 gac-val --max-memory 8000000 "$work/chain.spv"
     err "[limit] SPIRV-Tools' validator needs more memory"; lines_err 1
 }
+# Thousands of values that branches depend on leave room for those of a path.
+awk -v n=950 'BEGIN {
+    print "OpCapability Kernel\nOpCapability Addresses\nOpCapability Int64\nOpMemoryModel Physical64 OpenCL"
+    print "OpEntryPoint Kernel %main \"main\"\n%void = OpTypeVoid\n%bool = OpTypeBool\n%event = OpTypeEvent"
+    print "%u32 = OpTypeInt 32 0\n%u64 = OpTypeInt 64 0\n%null = OpConstantNull %event"
+    print "%c0 = OpConstant %u32 0\n%c1 = OpConstant %u32 1\n%c2 = OpConstant %u32 2\n%c7 = OpConstant %u32 7"
+    print "%l1 = OpConstant %u64 1\n%l16 = OpConstant %u64 16"
+    for (k = 0; k < n; k++)
+        printf "%%ck%d = OpConstant %%u64 %d\n", k, k + 20
+    print "%pg = OpTypePointer CrossWorkgroup %u32\n%pl = OpTypePointer Workgroup %u32"
+    print "%pe = OpTypePointer Function %event\n%fn = OpTypeFunction %void %pg %pg %pl"
+    print "%main = OpFunction %void None %fn\n%g = OpFunctionParameter %pg\n%q = OpFunctionParameter %pg"
+    print "%l = OpFunctionParameter %pl\n%entry = OpLabel\n%es = OpVariable %pe Function\nOpStore %q %c1"
+    print "%x = OpLoad %u32 %q"
+    print "%e = OpGroupAsyncCopy %event %c2 %l %g %l16 %l1 %null\nOpStore %es %e"
+    print "%waits = OpIEqual %bool %x %c7\nOpBranchConditional %waits %wait %leave"
+    print "%leave = OpLabel\nOpReturn\n%wait = OpLabel\nOpGroupWaitEvents %c2 %c1 %es\nOpBranch %m0\n%m0 = OpLabel"
+    for (k = 0; k < n; k++) {
+        printf "%%p%d = OpInBoundsPtrAccessChain %%pg %%q %%ck%d\n%%x%d_0 = OpLoad %%u32 %%p%d\n", k, k, k, k
+        for (i = 1; i < 9; i++)
+            printf "%%x%d_%d = OpIMul %%u32 %%x%d_%d %%x%d_%d\n", k, i, k, i - 1, k, i - 1
+        printf "%%b%d = OpIEqual %%bool %%x%d_8 %%c7\nOpSelectionMerge %%m%d None\n", k, k, k + 1
+        printf "OpBranchConditional %%b%d %%t%d %%m%d\n%%t%d = OpLabel\n", k, k, k + 1, k
+        printf "OpBranch %%m%d\n%%m%d = OpLabel\n", k + 1, k + 1
+    }
+    printf "OpBranch %%h\n%%h = OpLabel\n%%i = OpPhi %%u32 %%c0 %%m%d %%i1 %%h\n%%i1 = OpIAdd %%u32 %%i %%c1\n", n
+    print "%more = OpULessThan %bool %i1 %c7\nOpLoopMerge %end %h None\nOpBranchConditional %more %h %end"
+    print "%end = OpLabel\nOpReturn\nOpFunctionEnd" }' >"$work/conditions.spvasm"
+t val-many-conditions 0 gac-val --no-core "$work/conditions.spvasm"; err '[missing-wait]'
