@@ -44,8 +44,8 @@ static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
     return around && (never_around || (!alone && to && never_to));
 }
 
-/* Whether all paths from a branch lead through `node`, or join before it. A
- * quick test that decides most cases. */
+/* Whether all paths from a branch lead through `node`, or join before it:
+ * work-items that part there have met again, whatever loops follow. */
 static bool joins_before(gac__program *p, uint32_t branch, uint32_t node)
 {
     uint32_t join = gac__program_join(p, branch);
