@@ -18,7 +18,7 @@
  *                         bitcast (<2 x i32> <i32 7, i32 0> to <2 x float>)
  *
  * The translator aborts at compare_exchange of atomic_float and atomic_double.
- * One letter of the functions' names is changed, so that they are none to it;
+ * One letter of these functions' names is changed, so that they are none to it;
  * written_module.c changes the letter back, and the module has imports that
  * gac knows as the builtins. */
 #include <inttypes.h>
@@ -200,26 +200,28 @@ static bool replace(const gac__bytes *text, const char *wanted,
     return any && !out->failed;
 }
 
-/* Changes the names of compare_exchange. False: there are none. */
-static bool rename_exchanges(const gac__bytes *text)
+/* Writes the alias of a compare_exchange of floats; those of integers keep
+ * their name, and become instructions. */
+static size_t write_exchange(gac__bytes *out, const char *at)
 {
-    const char *at = text->data;
-    bool any = false;
-    while (at && (at = find_word(at, GAC__EXCHANGE_NAME)) != NULL) {
-        memcpy(text->data + (at - text->data), GAC__EXCHANGE_ALIAS,
-               sizeof GAC__EXCHANGE_ALIAS - 1);
-        any = true;
-    }
-    return any;
+    static const char atomic[] = "U7_Atomic"; /* as the ABI mangles it */
+    const char *type = strstr(at, atomic);
+    char letter = type ? type[sizeof atomic - 1] : '\0';
+    if ((letter != 'f' && letter != 'd')
+        || (size_t)(type - at) > strcspn(at, "("))
+        return 0;
+    gac__bytes_text(out, GAC__EXCHANGE_ALIAS);
+    return sizeof GAC__EXCHANGE_NAME - 1;
 }
 
 bool gac__known_text(const gac__bytes *text, gac__bytes *out)
 {
-    gac__bytes half = {0};
-    bool any = replace(text, word, write_freeze, &half);
-    any |= replace(&half, constant, write_constant, out);
-    bool failed = half.failed || out->failed;
-    gac__bytes_free(&half);
-    any |= rename_exchanges(out);
+    gac__bytes one = {0}, two = {0};
+    bool any = replace(text, word, write_freeze, &one);
+    any |= replace(&one, constant, write_constant, &two);
+    any |= replace(&two, GAC__EXCHANGE_NAME, write_exchange, out);
+    bool failed = one.failed || two.failed || out->failed;
+    gac__bytes_free(&one);
+    gac__bytes_free(&two);
     return any && !failed;
 }

@@ -473,6 +473,19 @@ kernel void k(global uchar4 *o, global int *a)
     printf("a = freeze b, bitcast (<1 x i32> <i32 7> to <4 x i8>)\n");
 }
 END
+# Beside one, compare_exchange of integers is still an instruction.
+cat >"$work/exchange.cl" <<'END'
+kernel void k(global int *g, global uchar4 *o)
+{
+    local atomic_int l[64];
+    int x = 1;
+    event_t e = async_work_group_copy((local int *)l, g, 64, 0);
+    o[0] = as_uchar4(7);
+    atomic_compare_exchange_strong(&l[get_local_id(0)], &x, 3);
+    wait_group_events(1, &e);
+    g[get_global_id(0)] = atomic_load(&l[get_local_id(0)]);
+}
+END
 # Optimized it has integers of 2 bits, otherwise such a constant.
 cat >"$work/both.cl" <<'END'
 kernel void k(global uint *o)
@@ -496,6 +509,8 @@ if [[ $usual == *" lines" ]]; then
         grep -qx 'a = freeze b, bitcast (<1 x i32> <i32 7> to <4 x i8>)' "$work/out" &&
         grep -qx 'arg0 u8\[16\]: 0 0 192 63 205 204 204 61 0 0 0 0 0 0 4 192' "$work/out"
     verdict $? "float: $(head -n 3 "$work/out")"
+    "$bin/gac-val" --build-options=-cl-std=CL2.0 "$work/exchange.cl" 2>&1 | grep -q ':7:.*\[use-before-wait\]'
+    verdict $? "a compare_exchange of integers is no instruction"
     if localedef -i de_DE -f UTF-8 "$work/de_DE.UTF-8" >/dev/null 2>&1; then
         LOCPATH=$work LC_ALL=de_DE.UTF-8 GAC_CACHE=0 compile "comma" GAC_OK --options -cl-opt-disable \
             -o "$work/comma.spv" "$work/float.cl"
