@@ -194,7 +194,8 @@ static const struct {
     {"strided in", ", L2", "which loads the prefetchers see"},
     {"strided out", ", L2", "stores that share few sets"},
     {"strided in", ", DRAM", "masked loads do not wake the prefetchers"},
-    {"strided out", ", DRAM", "fences leave fewer misses in flight"},
+    {"strided out", ", DRAM",
+     "many stores a line leave fewer misses in flight"},
     {"widths out", "", "rep movsb is faster for lines of 2 KiB"},
     {"", "", "not known"},
 };

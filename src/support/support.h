@@ -287,17 +287,17 @@ enum {
     /* Masked loads do not start the first cache's prefetchers, which is better
      * for lines of the second cache. */
     GAC__CPU_MASKED_LOAD = 2,
-    GAC__CPU_REP_MOVSB = 4,     /* fast for long runs */
-    GAC__CPU_FENCE_SCATTER = 8, /* many stores into one cache set are slow,
-                                   unless fences keep few in flight */
-    GAC__CPU_FETCH_RUN = 16,    /* runs are worth a prefetch 2 KiB ahead */
-    GAC__CPU_WIDE = 32,         /* 64 bytes a cycle: vectors of 64 bytes pay */
-    GAC__CPU_FEW_STORES = 128,  /* one wide store that crosses cache lines beats
-                                   two that do not */
-    GAC__CPU_FETCH_OUT = 256,   /* far lines are fetched before the stores */
-    GAC__CPU_PAGES = 512,    /* long runs are worth four pages side by side */
-    GAC__CPU_GATHERS = 1024, /* gathers beat scalar loads */
-    GAC__CPU_SCATTERS = 2048 /* scatters beat scalar stores */
+    GAC__CPU_REP_MOVSB = 4,    /* fast for long runs */
+    GAC__CPU_CROWDED_SETS = 8, /* many stores into one cache set are slow,
+                                   unless those in flight are of few lines */
+    GAC__CPU_FETCH_RUN = 16,   /* runs are worth a prefetch 2 KiB ahead */
+    GAC__CPU_WIDE = 32,        /* 64 bytes a cycle: vectors of 64 bytes pay */
+    GAC__CPU_FEW_STORES = 128, /* one wide store that crosses cache lines beats
+                                  two that do not */
+    GAC__CPU_FETCH_OUT = 256,  /* far lines are fetched before the stores */
+    GAC__CPU_PAGES = 512,      /* long runs are worth four pages side by side */
+    GAC__CPU_GATHERS = 1024,   /* gathers beat scalar loads */
+    GAC__CPU_SCATTERS = 2048   /* scatters beat scalar stores */
 };
 
 /* The processor's facts; known once gac__isa_best() has been called. */
