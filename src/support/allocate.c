@@ -58,9 +58,6 @@ void *gac__alloc_zero(const gac_allocator *a, size_t n, size_t size)
         t->failed |= !p;
         return p;
     }
-    const gac__pool *pool = gac__pool_of(a);
-    if (pool && bytes > pool->size_bytes - pool->used)
-        return gac__alloc_zero(pool->outer, bytes, 1);
     void *memory = a->resize(a->user, NULL, 0, bytes);
     return memory ? memset(memory, 0, bytes) : NULL;
 }

@@ -137,25 +137,6 @@ char *gac__arena_printf(gac__arena *arena, const char *format, ...)
     GAC__PRINTF(2, 3);
 char *gac__arena_vprintf(gac__arena *arena, const char *format, va_list args);
 
-/* -- pool: small tables in one piece of memory ----------------------------- */
-
-typedef struct gac__pool {
-    gac_allocator allocator; /* takes from the pool, then from `outer` */
-    const gac_allocator *outer;
-    char *memory;
-    size_t size_bytes, used;
-    size_t last; /* offset of the last table */
-} gac__pool;
-
-/* Allocates the pool's memory; where that fails, `outer` serves all tables. It
- * is closed when all tables are freed, and must not be moved. */
-void gac__pool_open(gac__pool *pool, const gac_allocator *outer,
-                    size_t size_bytes);
-void gac__pool_close(gac__pool *pool);
-
-/* The pool that an allocator belongs to; NULL: none. */
-const gac__pool *gac__pool_of(const gac_allocator *a);
-
 /* -- growing arrays --------------------------------------------------------
  * typedef GAC__VEC(uint32_t) words;  words w = {0};
  * if (!GAC__VEC_PUSH(allocator, &w, 7)) out of memory; */

@@ -18,9 +18,6 @@
  * memory than the module. */
 #define FEW_WARNINGS ((size_t)16384)
 
-/* For the tables of a small program. */
-#define POOL_BYTES ((size_t)24576)
-
 /* -- programs -------------------------------------------------------------- */
 
 static void warn_of_copy(gac__warnings *f, uint32_t node, uint32_t at)
@@ -143,9 +140,7 @@ static void analyse_all(gac__warnings *f)
     allowance left = {.instructions = 8 * (uint64_t)m->n_insts + 4096,
                       .steps = 128 * (uint64_t)m->n_insts + (1 << 26)};
     gac__program p;
-    gac__pool pool;
-    gac__pool_open(&pool, f->v->allocator, POOL_BYTES);
-    gac__program_init(&p, &f->sites, &pool.allocator);
+    gac__program_init(&p, &f->sites, f->v->allocator);
     p.watch = &f->v->watch;
     f->p = &p;
     for (uint32_t i = 0;
@@ -154,7 +149,6 @@ static void analyse_all(gac__warnings *f)
             analyse(f, &m->functions[i], &left);
     gac__path_free(&f->paths, p.arena.allocator);
     gac__program_free(&p);
-    gac__pool_close(&pool);
     f->p = NULL;
     if (f->pending.n > 1)
         qsort(f->pending.items, f->pending.n, sizeof *f->pending.items,
