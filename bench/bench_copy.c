@@ -188,15 +188,15 @@ static const struct {
     const char *what, *where, *cause;
 } causes[] = {
     {"conformance", "", "the call is a third of 3 to 8 ns"},
-    {"strided in", ", hot",
-     "the call; masked loads where a plain one would do"},
+    {"strided in", ", hot", "the call; pitches of whole KiB"},
     {"strided out", ", hot", "the call; stores that share few sets"},
     {"strided in", ", L2", "which loads the prefetchers see"},
     {"strided out", ", L2", "stores that share few sets"},
-    {"strided in", ", DRAM", "masked loads do not wake the prefetchers"},
+    {"strided in", ", DRAM",
+     "two lines a turn, where one wakes the prefetchers sooner"},
     {"strided out", ", DRAM",
      "many stores a line leave fewer misses in flight"},
-    {"widths out", "", "rep movsb is faster for lines of 2 KiB"},
+    {"widths out", "", "lines of 2 KiB"},
     {"", "", "not known"},
 };
 
