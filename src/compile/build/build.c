@@ -124,10 +124,8 @@ static void value_argument(gac__builder *b, uint32_t index,
     uint32_t *c = gac__build_alloc(b, shape->n, sizeof *c);
     arg->c = c;
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
-        gac__ir_inst *inst = gac__build_inst(
-            b, GAC__IR_ARG, (gac__ty)shape->ty[k], true, 0, NULL);
-        if (!inst)
-            return;
+        gac__ty ty = (gac__ty)shape->ty[k];
+        gac__ir_inst *inst = gac__build_inst(b, GAC__IR_ARG, ty, ty, 0, NULL);
         inst->sub = index;
         inst->imm = k;
         c[k] = inst->result;
@@ -401,7 +399,9 @@ gac_result gac__ir_build(const gac_module *m, const gac__entry_point *entry,
                          gac__variant variant, gac__arena *arena,
                          gac__ir **ir_out)
 {
+    gac__ir_inst no_inst;
     gac__builder b = {.m = m,
+                      .no_inst = &no_inst,
                       .allocator = arena->allocator,
                       .entry = entry,
                       .specs = specs,

@@ -183,8 +183,9 @@ typedef struct gac__builder {
     gac__padding_vec paddings;         /* copied to the IR at the end */
     gac__reloc_vec relocs;             /* of the initializer being written */
     uint32_t vars_capacity;
-    uint32_t n_global; /* how deep evaluations of module-scope definitions
-                          nest */
+    uint32_t n_global;     /* how deep evaluations of module-scope definitions
+                              nest */
+    gac__ir_inst *no_inst; /* what gac__build_inst() gives after an error */
 } gac__builder;
 
 /* -- errors, limits, memory (build_errors.c) ------------------------------- */

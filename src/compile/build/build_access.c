@@ -33,10 +33,9 @@ static uint32_t lea(gac__builder *b, uint32_t base, uint32_t index,
                               "integer");
         return 0;
     }
-    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_LEA, b->ir->ptr_ty, true, 2,
-                                         (uint32_t[]){base, index});
-    if (!inst)
-        return 0;
+    gac__ty ty = b->ir->ptr_ty;
+    gac__ir_inst *inst =
+        gac__build_inst(b, GAC__IR_LEA, ty, ty, 2, (uint32_t[]){base, index});
     inst->imm = scale;
     inst->imm2 = displacement;
     return inst->result;
@@ -120,9 +119,7 @@ uint32_t gac__build_load(gac__builder *b, uint32_t pointer,
     gac__ty stored = ty == GAC__TY_BOOL ? GAC__TY_I8 : ty;
     address_of_access(b, &pointer, &displacement);
     gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_LOAD, stored, true, 1, &pointer);
-    if (!inst)
-        return 0;
+        gac__build_inst(b, GAC__IR_LOAD, stored, stored, 1, &pointer);
     inst->sub = log2;
     inst->imm2 = displacement;
     inst->flags = is_volatile ? GAC__IR_VOLATILE : 0;
@@ -138,10 +135,8 @@ void gac__build_store(gac__builder *b, uint32_t pointer, int64_t displacement,
     uint32_t log2 = log2_align(align, displacement);
     address_of_access(b, &pointer, &displacement);
     gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_STORE, gac__build_ty(b, value), false, 2,
-                        (uint32_t[]){pointer, value});
-    if (!inst)
-        return;
+        gac__build_inst(b, GAC__IR_STORE, gac__build_ty(b, value), GAC__TY_VOID,
+                        2, (uint32_t[]){pointer, value});
     inst->sub = log2;
     inst->imm2 = displacement;
     inst->flags = is_volatile ? GAC__IR_VOLATILE : 0;
@@ -157,10 +152,9 @@ void gac__build_copy_aligned(gac__builder *b, uint32_t destination,
         return;
     }
     gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_COPYMEM, GAC__TY_VOID, false, 3,
+        gac__build_inst(b, GAC__IR_COPYMEM, GAC__TY_VOID, GAC__TY_VOID, 3,
                         (uint32_t[]){destination, source, bytes});
-    if (inst)
-        inst->sub = log2_align(align, 0);
+    inst->sub = log2_align(align, 0);
 }
 
 void gac__build_copy_memory(gac__builder *b, uint32_t destination,
@@ -177,12 +171,10 @@ uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align)
         return 0;
     }
     uint32_t block = b->block;
+    gac__ty ty = b->ir->ptr_ty;
     b->block = 0;
-    gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_ALLOCA, b->ir->ptr_ty, true, 0, NULL);
+    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_ALLOCA, ty, ty, 0, NULL);
     b->block = block;
-    if (!inst)
-        return 0;
     inst->imm = size;
     inst->imm2 = (int64_t)GAC__MAX(align, 1u);
     return inst->result;

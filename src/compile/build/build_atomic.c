@@ -96,18 +96,16 @@ uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, uint32_t order,
         gac__build_invalid(b, "the types of its operands do not fit.");
         return 0;
     }
-    bool result = op != GAC__ATOMIC_STORE && op != GAC__ATOMIC_FLAG_CLEAR;
+    bool stores = op == GAC__ATOMIC_STORE || op == GAC__ATOMIC_FLAG_CLEAR;
+    gac__ty result = stores                       ? GAC__TY_VOID
+                     : op == GAC__ATOMIC_FLAG_SET ? GAC__TY_BOOL
+                                                  : ty;
     gac__ir_inst *inst =
         gac__build_inst(b, GAC__IR_ATOMIC, ty, result, n, args);
-    if (!inst)
-        return 0;
     inst->sub = op;
     inst->n_list = order;
-    if (op == GAC__ATOMIC_FLAG_SET)
-        b->ir->values[inst->result].ty = GAC__TY_BOOL;
-    return result && !is_flag((uint8_t)op)
-               ? gac__build_as(b, inst->result, declared)
-               : inst->result;
+    return result == ty ? gac__build_as(b, inst->result, declared)
+                        : inst->result;
 }
 
 bool gac__build_atomic(gac__builder *b, const gac__inst *i)

@@ -33,10 +33,8 @@ static gac__ty builtin_ty(const gac__builder *b, uint32_t builtin)
 uint32_t gac__build_builtin(gac__builder *b, uint32_t builtin,
                             uint32_t dimension, gac__ty ty)
 {
-    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_BUILTIN,
-                                         builtin_ty(b, builtin), true, 0, NULL);
-    if (!inst)
-        return 0;
+    gac__ty own = builtin_ty(b, builtin);
+    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_BUILTIN, own, own, 0, NULL);
     inst->sub = builtin;
     inst->imm = dimension;
     if (!gac__ty_is_int(ty)) {

@@ -267,7 +267,8 @@ bool gac__build_composite(gac__builder *b, const gac__inst *i)
         uint32_t condition = gac__build_scalar(b, gac__build_word(i, 0));
         if (gac__build_ty(b, condition) != GAC__TY_BOOL)
             gac__build_invalid(b, "its condition is not a boolean.");
-        gac__build_inst(b, GAC__IR_ASSUME, GAC__TY_VOID, false, 1, &condition);
+        gac__build_inst(b, GAC__IR_ASSUME, GAC__TY_VOID, GAC__TY_VOID, 1,
+                        &condition);
         return true;
     }
     case SpvOpUndef: build_undef(b, i); return true;

@@ -18,10 +18,8 @@ static uint32_t emit_copy(gac__builder *b, gac__acopy acopy, uint32_t *args)
         args[k] = gac__build_resize(b, args[k], ty, false);
     }
     gac__build_collective(b);
-    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_ASYNC_COPY, ty, true,
+    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_ASYNC_COPY, ty, ty,
                                          GAC_ASYNC_ROLE_COUNT, args);
-    if (!inst)
-        return 0;
     inst->sub = acopy;
     return inst->result;
 }
@@ -93,17 +91,15 @@ void gac__build_wait(gac__builder *b, uint32_t count, uint32_t list)
     }
     count = gac__build_resize(b, count, GAC__TY_I32, false);
     gac__build_collective(b);
-    gac__build_inst(b, GAC__IR_WAIT_EVENTS, GAC__TY_VOID, false, 2,
+    gac__build_inst(b, GAC__IR_WAIT_EVENTS, GAC__TY_VOID, GAC__TY_VOID, 2,
                     (uint32_t[]){count, list});
 }
 
 void gac__build_copy_fence(gac__builder *b, uint64_t flags)
 {
     flags &= GAC__COPY_FENCE_LOCAL | GAC__COPY_FENCE_GLOBAL;
-    gac__ir_inst *inst =
-        flags ? gac__build_new_barrier(b, SpvScopeWorkgroup) : NULL;
-    if (inst)
-        inst->imm2 = (int64_t)flags;
+    if (flags)
+        gac__build_new_barrier(b, SpvScopeWorkgroup)->imm2 = (int64_t)flags;
 }
 
 /* -- instructions ---------------------------------------------------------- */

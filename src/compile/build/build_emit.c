@@ -81,27 +81,24 @@ static uint32_t fold(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
 }
 
 gac__ir_inst *gac__build_inst(gac__builder *b, gac__ir_op op, gac__ty ty,
-                              bool result, uint32_t n, const uint32_t *args)
+                              gac__ty result, uint32_t n, const uint32_t *args)
 {
-    if (!gac__build_ok(b))
-        return NULL;
+    *b->no_inst = (gac__ir_inst){0};
     gac__build_count(b, GAC__BUILD_INST_PARTS + (uint64_t)n);
     if (!gac__build_ok(b))
-        return NULL;
+        return b->no_inst;
     gac__ir_inst *inst = gac__ir_new_inst(b->ir, op, ty, n);
     if (!inst || !gac__ir_append(b->ir, &b->ir->blocks[b->block], inst)) {
         gac__build_no_memory(b);
-        return NULL;
+        return b->no_inst;
     }
     inst->ordinal = b->inst.ordinal;
     if (n)
         memcpy(inst->args, args, n * sizeof *args);
-    if (result) {
-        inst->result = gac__ir_new_value(b->ir, ty, inst);
-        if (!inst->result) {
+    if (result != GAC__TY_VOID) {
+        inst->result = gac__ir_new_value(b->ir, result, inst);
+        if (!inst->result)
             gac__build_no_memory(b);
-            return NULL;
-        }
     }
     return inst;
 }
@@ -123,12 +120,9 @@ uint32_t gac__build_op(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
     uint32_t folded = fold(b, op, ty, sub, imm, result, n, args);
     if (folded || !gac__build_ok(b))
         return folded;
-    gac__ir_inst *inst = gac__build_inst(b, op, ty, true, n, args);
-    if (!inst)
-        return 0;
+    gac__ir_inst *inst = gac__build_inst(b, op, ty, result, n, args);
     inst->sub = sub;
     inst->imm = imm;
-    b->ir->values[inst->result].ty = (uint8_t)result;
     return inst->result;
 }
 
@@ -228,7 +222,7 @@ gac__ir_inst *gac__build_terminate(gac__builder *b, gac__ir_op op,
                                    uint32_t n_targets)
 {
     gac__ir_inst *inst =
-        gac__build_inst(b, op, GAC__TY_VOID, false, n_args, args);
+        gac__build_inst(b, op, GAC__TY_VOID, GAC__TY_VOID, n_args, args);
     gac__build_count(b, 4 * (uint64_t)n_targets);
     if (!gac__build_ok(b))
         return NULL;
@@ -280,8 +274,8 @@ void gac__build_add_incoming(gac__builder *b, gac__ir_inst *phi, uint32_t value,
 uint32_t gac__build_join(gac__builder *b, gac__ty ty, const uint32_t values[2],
                          const uint32_t blocks[2])
 {
-    gac__ir_inst *phi = gac__build_inst(b, GAC__IR_PHI, ty, true, 0, NULL);
-    if (!phi || !gac__build_alloc_incoming(b, phi, 2))
+    gac__ir_inst *phi = gac__build_inst(b, GAC__IR_PHI, ty, ty, 0, NULL);
+    if (!gac__build_alloc_incoming(b, phi, 2))
         return 0;
     for (uint32_t k = 0; k < 2; k++)
         gac__build_add_incoming(b, phi, values[k], blocks[k]);

@@ -36,9 +36,11 @@ uint32_t gac__build_choose(gac__builder *b, uint32_t index, uint32_t otherwise,
                            uint32_t first, uint32_t n, const uint32_t *from);
 uint32_t gac__build_ext(gac__builder *b, uint32_t number, gac__ty ty,
                         uint32_t n, const uint32_t *args);
-/* Appends any other instruction, with or without a result. */
+/* Appends any other instruction; `result`: the type of its result, VOID: it has
+ * none. After an error, an instruction that is in no block, without a result
+ * and without room for arguments. */
 gac__ir_inst *gac__build_inst(gac__builder *b, gac__ir_op op, gac__ty ty,
-                              bool result, uint32_t n, const uint32_t *args);
+                              gac__ty result, uint32_t n, const uint32_t *args);
 /* Converts an integer to another width; the value itself if it has the type. */
 uint32_t gac__build_resize(gac__builder *b, uint32_t value, gac__ty ty,
                            bool is_signed);

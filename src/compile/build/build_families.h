@@ -120,8 +120,7 @@ uint32_t gac__build_printf(gac__builder *b, const uint32_t *ids, uint32_t n);
 
 /* -- collectives (build_group.c, build_copy.c) ----------------------------- */
 
-/* Appends a BARRIER of a scope, whose semantics the caller fills in; NULL: an
- * error. */
+/* Appends a BARRIER of a scope, whose semantics the caller fills in. */
 gac__ir_inst *gac__build_new_barrier(gac__builder *b, uint32_t scope);
 void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics);
 void gac__build_fence(gac__builder *b, uint32_t order);

@@ -129,8 +129,8 @@ static void bind_returned(gac__builder *b, gac__frame *f)
             c[k] = gac__build_undef(b, ty);
             continue;
         }
-        gac__ir_inst *phi = gac__build_inst(b, GAC__IR_PHI, ty, true, 0, NULL);
-        if (!phi || !gac__build_alloc_incoming(b, phi, (uint32_t)f->returns.n))
+        gac__ir_inst *phi = gac__build_inst(b, GAC__IR_PHI, ty, ty, 0, NULL);
+        if (!gac__build_alloc_incoming(b, phi, (uint32_t)f->returns.n))
             return;
         for (size_t r = 0; r < f->returns.n; r++) {
             const gac__val *v = &f->returns.items[r].val;
@@ -188,9 +188,9 @@ static void build_phi(gac__builder *b, const gac__inst *i)
     } else {
         pending.insts = gac__build_alloc(b, shape->n, sizeof(void *));
         for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
-            pending.insts[k] = gac__build_inst(
-                b, GAC__IR_PHI, (gac__ty)shape->ty[k], true, 0, NULL);
-            c[k] = pending.insts[k] ? pending.insts[k]->result : 0;
+            gac__ty ty = (gac__ty)shape->ty[k];
+            pending.insts[k] = gac__build_inst(b, GAC__IR_PHI, ty, ty, 0, NULL);
+            c[k] = pending.insts[k]->result;
         }
         gac__build_bind(b, i, c);
     }

@@ -8,19 +8,17 @@
 
 void gac__build_fence(gac__builder *b, uint32_t order)
 {
-    gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_FENCE, GAC__TY_VOID, false, 0, NULL);
-    if (inst)
-        inst->n_list = order;
+    gac__ty none = GAC__TY_VOID;
+    gac__build_inst(b, GAC__IR_FENCE, none, none, 0, NULL)->n_list = order;
 }
 
 gac__ir_inst *gac__build_new_barrier(gac__builder *b, uint32_t scope)
 {
     gac__build_collective(b);
+    gac__ty none = GAC__TY_VOID;
     gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_BARRIER, GAC__TY_VOID, false, 0, NULL);
-    if (inst)
-        inst->sub = scope;
+        gac__build_inst(b, GAC__IR_BARRIER, none, none, 0, NULL);
+    inst->sub = scope;
     return inst;
 }
 
@@ -38,9 +36,7 @@ void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
         gac__build_unsupported(b, "a barrier of scope %u.", scope);
         return;
     }
-    gac__ir_inst *inst = gac__build_new_barrier(b, scope);
-    if (inst)
-        inst->imm = semantics;
+    gac__build_new_barrier(b, scope)->imm = semantics;
 }
 
 /* Whether all work-items of the scope must arrive at the instruction: "Behavior
@@ -63,14 +59,11 @@ static uint32_t group_op(gac__builder *b, uint32_t op, uint32_t math,
     if (scope != SpvScopeWorkgroup && scope != SpvScopeSubgroup)
         gac__build_unsupported(b, "a group operation of scope %u.", scope);
     gac__build_collective(b);
-    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_GROUP, ty, true, n, args);
-    if (!inst)
-        return 0;
+    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_GROUP, ty, result, n, args);
     inst->sub = op | math << 8;
     inst->imm = scope;
     inst->imm2 = imm2;
     inst->flags |= all_arrive(b) ? GAC__IR_ALL_ARRIVE : 0;
-    b->ir->values[inst->result].ty = (uint8_t)result;
     return inst->result;
 }
 

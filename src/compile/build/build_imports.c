@@ -148,10 +148,8 @@ static uint32_t import_print(const gac__import_call *c, uint32_t unused)
 
 static uint32_t import_trap(const gac__import_call *c, uint32_t trap)
 {
-    gac__ir_inst *inst =
-        gac__build_inst(c->b, GAC__IR_TRAP, GAC__TY_VOID, false, 0, NULL);
-    if (inst)
-        inst->sub = trap;
+    gac__ty none = GAC__TY_VOID;
+    gac__build_inst(c->b, GAC__IR_TRAP, none, none, 0, NULL)->sub = trap;
     return 0;
 }
 
@@ -259,7 +257,8 @@ bool gac__build_knows_import(const gac_module *m, const gac__inst *call,
                              const char **symbol_out)
 {
     /* Only names decide: an error has stopped this builder. */
-    gac__builder b = {.m = m, .error = GAC_ERR_CANCELLED};
+    gac__ir_inst no_inst;
+    gac__builder b = {.m = m, .error = GAC_ERR_CANCELLED, .no_inst = &no_inst};
     gac__arena_init(&b.scratch, &m->context->allocator);
     gac__ir ir = {.ptr_ty = GAC__TY_I64, .arena = &b.scratch};
     b.ir = &ir;

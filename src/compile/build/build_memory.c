@@ -365,11 +365,8 @@ uint32_t gac__build_generic(gac__builder *b, gac__ir_op op, uint32_t class,
 {
     if (gac__build_ty(b, pointer) != b->ir->ptr_ty)
         gac__build_invalid(b, "its operand is not a pointer.");
-    gac__ir_inst *inst = gac__build_inst(
-        b, op, op == GAC__IR_GENERIC_TO ? b->ir->ptr_ty : GAC__TY_I32, true, 1,
-        &pointer);
-    if (!inst)
-        return 0;
+    gac__ty ty = op == GAC__IR_GENERIC_TO ? b->ir->ptr_ty : GAC__TY_I32;
+    gac__ir_inst *inst = gac__build_inst(b, op, ty, ty, 1, &pointer);
     inst->sub = class;
     return inst->result;
 }

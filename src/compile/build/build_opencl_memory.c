@@ -139,10 +139,9 @@ uint32_t gac__build_printf(gac__builder *b, const uint32_t *ids, uint32_t n)
         for (uint32_t p = 0; p < v.shape->n; p++)
             values[n_values++] = v.c[p];
     }
+    gac__ty ty = GAC__TY_I32;
     gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_PRINTF, GAC__TY_I32, true, n_values, values);
-    if (!inst)
-        return 0;
+        gac__build_inst(b, GAC__IR_PRINTF, ty, ty, n_values, values);
     inst->list = list;
     inst->n_list = n - 1;
     return inst->result;

@@ -213,10 +213,9 @@ void gac__build_function_variable(gac__builder *b, const gac__inst *i)
 
 void gac__build_forget(gac__builder *b, uint32_t pointer)
 {
-    gac__ir_inst *check =
-        gac__build_inst(b, GAC__IR_CHECK, GAC__TY_I8, false, 1, &pointer);
-    if (check)
-        check->sub = GAC__CHECK_FORGET;
+    gac__ir_inst *check = gac__build_inst(b, GAC__IR_CHECK, GAC__TY_I8,
+                                          GAC__TY_VOID, 1, &pointer);
+    check->sub = GAC__CHECK_FORGET;
 }
 
 /* The variable of storage class Function that `id`, or the operand of bitcast
