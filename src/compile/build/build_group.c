@@ -137,47 +137,28 @@ typedef struct math_row {
     uint8_t math;
 } math_row;
 
+/* An operation has an opcode for uniform control flow, of the core or of
+ * SPV_KHR_uniform_group_instructions, and others for any control flow. */
 static const math_row math_rows[] = {
-    {SpvOpGroupIAdd, GAC__GM_IADD},
-    {SpvOpGroupFAdd, GAC__GM_FADD},
-    {SpvOpGroupFMin, GAC__GM_FMIN},
-    {SpvOpGroupUMin, GAC__GM_UMIN},
-    {SpvOpGroupSMin, GAC__GM_SMIN},
-    {SpvOpGroupFMax, GAC__GM_FMAX},
-    {SpvOpGroupUMax, GAC__GM_UMAX},
-    {SpvOpGroupSMax, GAC__GM_SMAX},
-    {SpvOpGroupIAddNonUniformAMD, GAC__GM_IADD},
-    {SpvOpGroupFAddNonUniformAMD, GAC__GM_FADD},
-    {SpvOpGroupFMinNonUniformAMD, GAC__GM_FMIN},
-    {SpvOpGroupUMinNonUniformAMD, GAC__GM_UMIN},
-    {SpvOpGroupSMinNonUniformAMD, GAC__GM_SMIN},
-    {SpvOpGroupFMaxNonUniformAMD, GAC__GM_FMAX},
-    {SpvOpGroupUMaxNonUniformAMD, GAC__GM_UMAX},
-    {SpvOpGroupSMaxNonUniformAMD, GAC__GM_SMAX},
-    {SpvOpGroupIMulKHR, GAC__GM_IMUL},
-    {SpvOpGroupFMulKHR, GAC__GM_FMUL},
-    {SpvOpGroupBitwiseAndKHR, GAC__GM_AND},
-    {SpvOpGroupBitwiseOrKHR, GAC__GM_OR},
-    {SpvOpGroupBitwiseXorKHR, GAC__GM_XOR},
-    {SpvOpGroupLogicalAndKHR, GAC__GM_LAND},
-    {SpvOpGroupLogicalOrKHR, GAC__GM_LOR},
-    {SpvOpGroupLogicalXorKHR, GAC__GM_LXOR},
-    {SpvOpGroupNonUniformIAdd, GAC__GM_IADD},
-    {SpvOpGroupNonUniformFAdd, GAC__GM_FADD},
-    {SpvOpGroupNonUniformIMul, GAC__GM_IMUL},
-    {SpvOpGroupNonUniformFMul, GAC__GM_FMUL},
-    {SpvOpGroupNonUniformSMin, GAC__GM_SMIN},
-    {SpvOpGroupNonUniformUMin, GAC__GM_UMIN},
-    {SpvOpGroupNonUniformFMin, GAC__GM_FMIN},
-    {SpvOpGroupNonUniformSMax, GAC__GM_SMAX},
-    {SpvOpGroupNonUniformUMax, GAC__GM_UMAX},
-    {SpvOpGroupNonUniformFMax, GAC__GM_FMAX},
-    {SpvOpGroupNonUniformBitwiseAnd, GAC__GM_AND},
-    {SpvOpGroupNonUniformBitwiseOr, GAC__GM_OR},
-    {SpvOpGroupNonUniformBitwiseXor, GAC__GM_XOR},
-    {SpvOpGroupNonUniformLogicalAnd, GAC__GM_LAND},
-    {SpvOpGroupNonUniformLogicalOr, GAC__GM_LOR},
-    {SpvOpGroupNonUniformLogicalXor, GAC__GM_LXOR},
+#define CORE(name, math)                                                       \
+    {SpvOpGroup##name, GAC__GM_##math},                                        \
+        {SpvOpGroup##name##NonUniformAMD, GAC__GM_##math},                     \
+    {                                                                          \
+        SpvOpGroupNonUniform##name, GAC__GM_##math                             \
+    }
+#define KHR(name, math)                                                        \
+    {SpvOpGroup##name##KHR, GAC__GM_##math},                                   \
+    {                                                                          \
+        SpvOpGroupNonUniform##name, GAC__GM_##math                             \
+    }
+    CORE(IAdd, IADD),      CORE(FAdd, FADD),      CORE(FMin, FMIN),
+    CORE(UMin, UMIN),      CORE(SMin, SMIN),      CORE(FMax, FMAX),
+    CORE(UMax, UMAX),      CORE(SMax, SMAX),      KHR(IMul, IMUL),
+    KHR(FMul, FMUL),       KHR(BitwiseAnd, AND),  KHR(BitwiseOr, OR),
+    KHR(BitwiseXor, XOR),  KHR(LogicalAnd, LAND), KHR(LogicalOr, LOR),
+    KHR(LogicalXor, LXOR),
+#undef CORE
+#undef KHR
 };
 
 static bool math_type_fits(uint32_t math, gac__ty ty)
