@@ -21,6 +21,15 @@ uint32_t gac__build_const(gac__builder *b, gac__ty ty, uint64_t bits)
     return value;
 }
 
+uint32_t gac__build_one(gac__builder *b, gac__ty ty)
+{
+    static const uint64_t ones[GAC__TY_COUNT] = {
+        [GAC__TY_F16] = 0x3C00,
+        [GAC__TY_F32] = 0x3F800000,
+        [GAC__TY_F64] = UINT64_C(0x3FF0000000000000)};
+    return gac__build_const(b, ty, ones[ty]);
+}
+
 uint32_t gac__build_size(gac__builder *b, uint64_t bytes)
 {
     if (b->ir->ptr_ty == GAC__TY_I32 && bytes > UINT32_MAX)

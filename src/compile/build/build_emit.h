@@ -9,6 +9,8 @@
 /* -- constants, operations, blocks (build_emit.c) -------------------------- */
 
 uint32_t gac__build_const(gac__builder *b, gac__ty ty, uint64_t bits);
+/* The constant 1 of a float type; 0 for other types. */
+uint32_t gac__build_one(gac__builder *b, gac__ty ty);
 /* A constant number of bytes, of the addresses' type; more than fit are
  * reported as a limit. */
 uint32_t gac__build_size(gac__builder *b, uint64_t bytes);

@@ -25,15 +25,6 @@ static uint32_t float_to(gac__builder *b, uint32_t x, gac__ty ty)
     return from == ty ? x : gac__build_op(b, GAC__IR_FTOF, ty, from, 0, 1, &x);
 }
 
-static uint32_t unit(gac__builder *b, gac__ty ty, bool one)
-{
-    static const uint64_t ones[] = {[GAC__TY_F16] = 0x3C00,
-                                    [GAC__TY_F32] = 0x3F800000,
-                                    [GAC__TY_F64] =
-                                        UINT64_C(0x3FF0000000000000)};
-    return gac__build_const(b, ty, one ? ones[ty] : 0);
-}
-
 static void widen(gac__builder *b, vector *v)
 {
     gac__ty ty = wider(v->ty);
@@ -76,7 +67,7 @@ static uint32_t scale_down(gac__builder *b, vector *v)
     uint32_t usable = gac__build_2(
         b, GAC__IR_AND, GAC__TY_BOOL,
         gac__build_1(b, GAC__IR_FISFINITE, v->ty, m),
-        gac__build_2(b, GAC__IR_FOLT, v->ty, unit(b, v->ty, false), m));
+        gac__build_2(b, GAC__IR_FOLT, v->ty, gac__build_const(b, v->ty, 0), m));
     uint32_t e = gac__build_ext(b, OpenCLstd_Ilogb, v->ty, 1, &m);
     e = gac__build_select(b, usable, e, gac__build_const(b, int_ty, 0));
     uint32_t minus = gac__build_1(b, GAC__IR_INEG, int_ty, e);
@@ -119,7 +110,7 @@ static void tame_infinities(gac__builder *b, vector *v)
     for (uint32_t k = 0; k < v->n && gac__build_ok(b); k++) {
         uint32_t size = gac__build_select(
             b, gac__build_1(b, GAC__IR_FISINF, v->ty, v->c[k]),
-            unit(b, v->ty, true), unit(b, v->ty, false));
+            gac__build_one(b, v->ty), gac__build_const(b, v->ty, 0));
         uint32_t args[2] = {size, v->c[k]};
         uint32_t tamed = gac__build_ext(b, OpenCLstd_Copysign, v->ty, 2, args);
         uint32_t is_nan = gac__build_1(b, GAC__IR_FISNAN, v->ty, v->c[k]);
@@ -138,14 +129,14 @@ static void normalize(gac__builder *b, const vector *in, uint32_t *c)
         widen(b, &v);
     uint32_t sum = sum_of_squares(b, &v);
     uint32_t zero =
-        gac__build_2(b, GAC__IR_FOEQ, v.ty, sum, unit(b, v.ty, false));
-    uint32_t length =
-        gac__build_select(b, zero, unit(b, v.ty, true), square_root(b, sum));
+        gac__build_2(b, GAC__IR_FOEQ, v.ty, sum, gac__build_const(b, v.ty, 0));
+    uint32_t length = gac__build_select(b, zero, gac__build_one(b, v.ty),
+                                        square_root(b, sum));
     /* For narrower types, a product in the wider type is exact enough. */
     bool narrow = in->ty != GAC__TY_F64;
     if (narrow)
-        length =
-            gac__build_2(b, GAC__IR_FDIV, v.ty, unit(b, v.ty, true), length);
+        length = gac__build_2(b, GAC__IR_FDIV, v.ty, gac__build_one(b, v.ty),
+                              length);
     for (uint32_t k = 0; k < v.n && gac__build_ok(b); k++)
         c[k] = float_to(b,
                         gac__build_2(b, narrow ? GAC__IR_FMUL : GAC__IR_FDIV,
@@ -169,7 +160,7 @@ static void cross(gac__builder *b, const vector *x, const vector *y,
             gac__build_2(b, GAC__IR_FMUL, x->ty, x->c[u], y->c[v]),
             gac__build_2(b, GAC__IR_FMUL, x->ty, x->c[v], y->c[u]));
     }
-    c[3] = unit(b, x->ty, false);
+    c[3] = gac__build_const(b, x->ty, 0);
 }
 
 static bool read_vector(gac__builder *b, uint32_t id, vector *out)

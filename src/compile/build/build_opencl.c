@@ -45,16 +45,6 @@ static gac__ir_op plain_op(uint32_t number)
     }
 }
 
-/* Returns 1 / x. */
-static uint32_t reciprocal(gac__builder *b, gac__ty ty, uint32_t x)
-{
-    static const uint64_t ones[] = {0x3c00, 0x3f800000, 0x3ff0000000000000};
-    uint32_t one = gac__ty_is_float(ty)
-                       ? gac__build_const(b, ty, ones[ty - GAC__TY_F16])
-                       : x;
-    return gac__build_2(b, GAC__IR_FDIV, ty, one, x);
-}
-
 /* A function that works component by component; `how`: its row. */
 static uint32_t plain_component(gac__builder *b, const void *how,
                                 gac__ty result, const uint32_t *args)
@@ -66,7 +56,8 @@ static uint32_t plain_component(gac__builder *b, const void *how,
     if (number == OpenCLstd_UAbs && gac__ty_is_int(ty))
         return args[0];
     if (number == OpenCLstd_Half_recip)
-        return reciprocal(b, ty, args[0]);
+        return gac__build_2(b, GAC__IR_FDIV, ty, gac__build_one(b, ty),
+                            args[0]);
     return gac__build_op(b, op, ty, op == GAC__IR_EXT ? number : 0, 0,
                          row->n_operands, args);
 }
