@@ -190,14 +190,17 @@ typedef struct gac__builder {
 
 /* -- errors, limits, memory (build_errors.c) ------------------------------- */
 
+/* The next three return 0, which is no value, so that a function can end with
+ * one. */
+
 /* Reports that the module breaks a rule of SPIR-V so that it cannot be run. */
-void gac__build_invalid(gac__builder *b, const char *format, ...)
+uint32_t gac__build_invalid(gac__builder *b, const char *format, ...)
     GAC__PRINTF(2, 3);
 /* Reports something valid that gac cannot run. */
-void gac__build_unsupported(gac__builder *b, const char *format, ...)
+uint32_t gac__build_unsupported(gac__builder *b, const char *format, ...)
     GAC__PRINTF(2, 3);
 /* Reports that `what` exceeds a limit. */
-void gac__build_limit(gac__builder *b, const char *what);
+uint32_t gac__build_limit(gac__builder *b, const char *what);
 void gac__build_no_memory(gac__builder *b);
 
 /* Stores an error that the caller reports. */

@@ -28,11 +28,10 @@ static uint32_t lea(gac__builder *b, uint32_t base, uint32_t index,
                     uint64_t scale, int64_t displacement)
 {
     if (gac__build_ty(b, base) != b->ir->ptr_ty
-        || !gac__ty_is_int(gac__build_ty(b, index))) {
-        gac__build_invalid(b, "its base is not a pointer, or its index not an "
-                              "integer");
-        return 0;
-    }
+        || !gac__ty_is_int(gac__build_ty(b, index)))
+        return gac__build_invalid(
+            b, "its base is not a pointer, or its index not an "
+               "integer");
     gac__ty ty = b->ir->ptr_ty;
     gac__ir_inst *inst =
         gac__build_inst(b, GAC__IR_LEA, ty, ty, 2, (uint32_t[]){base, index});
@@ -166,10 +165,8 @@ void gac__build_copy_memory(gac__builder *b, uint32_t destination,
 
 uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align)
 {
-    if (size > GAC__BUILD_VAR_MAX) {
-        gac__build_limit(b, "the size of a private variable");
-        return 0;
-    }
+    if (size > GAC__BUILD_VAR_MAX)
+        return gac__build_limit(b, "the size of a private variable");
     uint32_t block = b->block;
     gac__ty ty = b->ir->ptr_ty;
     b->block = 0;

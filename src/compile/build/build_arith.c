@@ -153,10 +153,9 @@ static uint32_t truth_of(gac__builder *b, uint32_t x)
 uint32_t gac__build_any_all(gac__builder *b, gac__ir_op op, uint32_t id)
 {
     gac__val v = gac__build_value(b, id);
-    if (v.shape->in_memory || v.shape->n == 0) {
-        gac__build_invalid(b, "its operand is not a vector of booleans.");
-        return 0;
-    }
+    if (v.shape->in_memory || v.shape->n == 0)
+        return gac__build_invalid(b,
+                                  "its operand is not a vector of booleans.");
     uint32_t sum = gac__build_ok(b) ? truth_of(b, v.c[0]) : 0;
     for (uint32_t k = 1; k < v.shape->n && gac__build_ok(b); k++)
         sum = gac__build_2(b, op, GAC__TY_BOOL, sum, truth_of(b, v.c[k]));

@@ -92,10 +92,8 @@ uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, uint32_t order,
     if (!type_fits((uint8_t)op, ty)
         || gac__build_ty(b, args[0]) != b->ir->ptr_ty
         || (n > 1 && gac__build_ty(b, args[1]) != ty)
-        || (n > 2 && gac__build_ty(b, args[2]) != ty)) {
-        gac__build_invalid(b, "the types of its operands do not fit.");
-        return 0;
-    }
+        || (n > 2 && gac__build_ty(b, args[2]) != ty))
+        return gac__build_invalid(b, "the types of its operands do not fit.");
     bool stores = op == GAC__ATOMIC_STORE || op == GAC__ATOMIC_FLAG_CLEAR;
     gac__ty result = stores                       ? GAC__TY_VOID
                      : op == GAC__ATOMIC_FLAG_SET ? GAC__TY_BOOL

@@ -37,10 +37,8 @@ uint32_t gac__build_builtin(gac__builder *b, uint32_t builtin,
     gac__ir_inst *inst = gac__build_inst(b, GAC__IR_BUILTIN, own, own, 0, NULL);
     inst->sub = builtin;
     inst->imm = dimension;
-    if (!gac__ty_is_int(ty)) {
-        gac__build_invalid(b, "a builtin variable is not an integer.");
-        return 0;
-    }
+    if (!gac__ty_is_int(ty))
+        return gac__build_invalid(b, "a builtin variable is not an integer.");
     return gac__build_resize(b, inst->result, ty, false);
 }
 

@@ -64,11 +64,10 @@ static uint32_t bfloat16(gac__builder *b, bool to, uint32_t x, gac__ty from,
                          gac__ty ty)
 {
     gac__ty wide = GAC__TY_F32, narrow = GAC__TY_I16;
-    if (from != (to ? wide : narrow) || ty != (to ? narrow : wide)) {
-        gac__build_invalid(b, "it does not convert between floats of 32 bits "
-                              "and integers of 16.");
-        return 0;
-    }
+    if (from != (to ? wide : narrow) || ty != (to ? narrow : wide))
+        return gac__build_invalid(
+            b, "it does not convert between floats of 32 bits "
+               "and integers of 16.");
     return to ? to_bfloat16(b, x) : from_bfloat16(b, x);
 }
 

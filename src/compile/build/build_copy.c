@@ -10,11 +10,10 @@ static uint32_t emit_copy(gac__builder *b, gac__acopy acopy, uint32_t *args)
 {
     gac__ty ty = b->ir->ptr_ty;
     for (uint32_t k = 0; k < GAC_ASYNC_ROLE_COUNT && gac__build_ok(b); k++) {
-        if (!gac__ty_is_int(gac__build_ty(b, args[k]))) {
-            gac__build_invalid(b, "its operands are not integers, pointers and "
-                                  "an event.");
-            return 0;
-        }
+        if (!gac__ty_is_int(gac__build_ty(b, args[k])))
+            return gac__build_invalid(
+                b, "its operands are not integers, pointers and "
+                   "an event.");
         args[k] = gac__build_resize(b, args[k], ty, false);
     }
     gac__build_collective(b);
@@ -62,13 +61,11 @@ uint32_t gac__build_set_copy(gac__builder *b, uint32_t number,
     uint32_t one = gac__build_const(b, b->ir->ptr_ty, 1);
     const gac__ext_inst_row *row =
         gac__grammar_ext_inst(&gac__set_async_copies, number);
-    if (!row || n != row->n_operands) {
-        gac__build_invalid(b,
-                           "instruction %u of the set does not have %u "
-                           "operands.",
-                           number, n);
-        return 0;
-    }
+    if (!row || n != row->n_operands)
+        return gac__build_invalid(b,
+                                  "instruction %u of the set does not have %u "
+                                  "operands.",
+                                  number, n);
     for (uint32_t k = 0; k < GAC_ASYNC_ROLE_COUNT; k++)
         args[k] = one;
     bool planes = false;

@@ -120,11 +120,8 @@ uint32_t gac__build_op(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
         return 0;
     for (uint32_t k = 0; k < n && k < 3; k++)
         at[k] = (uint8_t)gac__build_ty(b, args[k]);
-    if (n > 3
-        || !gac__ir_pure_types_ok((uint16_t)op, (uint8_t)ty, sub, at, n)) {
-        gac__build_invalid(b, "the types of its operands do not fit");
-        return 0;
-    }
+    if (n > 3 || !gac__ir_pure_types_ok((uint16_t)op, (uint8_t)ty, sub, at, n))
+        return gac__build_invalid(b, "the types of its operands do not fit");
     gac__ty result = gac__ir_result_type((uint16_t)op, (uint8_t)ty, sub);
     uint32_t folded = fold(b, op, ty, sub, imm, result, n, args);
     if (folded || !gac__build_ok(b))

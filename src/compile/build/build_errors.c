@@ -24,30 +24,33 @@ static void fail_with(gac__builder *b, gac_result error, gac__rule_id rule,
     fail(b, error, rule, prefix, text);
 }
 
-void gac__build_invalid(gac__builder *b, const char *format, ...)
+uint32_t gac__build_invalid(gac__builder *b, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     fail_with(b, GAC_ERR_INVALID, GAC__RULE_core,
               "The kernel cannot be run: ", format, args);
     va_end(args);
+    return 0;
 }
 
-void gac__build_unsupported(gac__builder *b, const char *format, ...)
+uint32_t gac__build_unsupported(gac__builder *b, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     fail_with(b, GAC_ERR_UNSUPPORTED, GAC__RULE_unsupported,
               "Not supported: ", format, args);
     va_end(args);
+    return 0;
 }
 
-void gac__build_limit(gac__builder *b, const char *what)
+uint32_t gac__build_limit(gac__builder *b, const char *what)
 {
     char text[160];
     snprintf(text, sizeof text, "%s exceeds the limit.", what);
     fail(b, GAC_ERR_LIMIT, GAC__RULE_unsupported,
          "The kernel cannot be run: ", text);
+    return 0;
 }
 
 void gac__build_stop(gac__builder *b, gac_result result)

@@ -170,10 +170,8 @@ static bool read_vector(gac__builder *b, uint32_t id, vector *out)
     if (!gac__build_ok(b))
         return false;
     if (!gac__shape_is_vector(v.shape)
-        || !gac__ty_is_float((gac__ty)v.shape->ty[0])) {
-        gac__build_invalid(b, "its operand is not a vector of floats.");
-        return false;
-    }
+        || !gac__ty_is_float((gac__ty)v.shape->ty[0]))
+        return gac__build_invalid(b, "its operand is not a vector of floats.");
     out->n = v.shape->n;
     out->ty = (gac__ty)v.shape->ty[0];
     memcpy(out->c, v.c, v.shape->n * sizeof *out->c);

@@ -92,11 +92,9 @@ static uint64_t element_bytes(const gac__import_call *c)
 static uint32_t import_core_copy(const gac__import_call *c, uint32_t n)
 {
     gac__builder *b = c->b;
-    if (c->n != n) {
-        gac__build_invalid(b, "\"%s\" is called with %u arguments.", c->name,
-                           c->n);
-        return 0;
-    }
+    if (c->n != n)
+        return gac__build_invalid(b, "\"%s\" is called with %u arguments.",
+                                  c->name, c->n);
     uint32_t v[5] = {0};
     for (uint32_t k = 0; k < n; k++)
         v[k] = gac__import_arg(c, k);

@@ -139,10 +139,8 @@ static uint32_t upsample(gac__builder *b, const void *how, gac__ty ty,
     gac__ty from = gac__build_ty(b, args[1]);
     (void)how;
     if (!gac__ty_is_int(ty) || !gac__ty_is_int(from) || ty <= from
-        || gac__build_ty(b, args[0]) != from) {
-        gac__build_invalid(b, "its operands' types do not fit.");
-        return 0;
-    }
+        || gac__build_ty(b, args[0]) != from)
+        return gac__build_invalid(b, "its operands' types do not fit.");
     uint32_t high = gac__build_2_const(b, GAC__IR_SHL, ty,
                                        gac__build_resize(b, args[0], ty, false),
                                        8 * gac__ty_bytes(from));

@@ -79,10 +79,8 @@ static uint32_t list_components(gac__builder *b, uint32_t id, uint32_t *out)
     gac__val v = gac__build_value(b, id);
     if (!gac__build_ok(b))
         return 0;
-    if (v.shape->type.kind != GAC__TYPE_VECTOR) {
-        gac__build_invalid(b, "its operand is not a vector.");
-        return 0;
-    }
+    if (v.shape->type.kind != GAC__TYPE_VECTOR)
+        return gac__build_invalid(b, "its operand is not a vector.");
     memcpy(out, v.c, v.shape->n * sizeof *out);
     if (v.shape->n != 3)
         return v.shape->n;
@@ -117,10 +115,8 @@ static void build_shuffle(gac__builder *b, const gac__inst *i,
 uint32_t gac__build_printf(gac__builder *b, const uint32_t *ids, uint32_t n)
 {
     uint32_t n_values = 1;
-    if (n == 0) {
-        gac__build_invalid(b, "it has no format.");
-        return 0;
-    }
+    if (n == 0)
+        return gac__build_invalid(b, "it has no format.");
     uint32_t *values = gac__build_alloc(b, (size_t)n * 16, sizeof *values);
     gac__printf_arg *list = gac__build_keep(b, n, sizeof *list);
     if (!values || !list)
@@ -130,10 +126,9 @@ uint32_t gac__build_printf(gac__builder *b, const uint32_t *ids, uint32_t n)
         gac__build_invalid(b, "its format is not a pointer.");
     for (uint32_t k = 1; k < n && gac__build_ok(b); k++) {
         gac__val v = gac__build_value(b, ids[k]);
-        if (!gac__shape_is_vector(v.shape)) {
-            gac__build_invalid(b, "it prints neither a scalar nor a vector.");
-            return 0;
-        }
+        if (!gac__shape_is_vector(v.shape))
+            return gac__build_invalid(
+                b, "it prints neither a scalar nor a vector.");
         list[k - 1] =
             (gac__printf_arg){.ty = v.shape->ty[0], .n = (uint8_t)v.shape->n};
         for (uint32_t p = 0; p < v.shape->n; p++)

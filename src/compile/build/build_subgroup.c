@@ -48,10 +48,9 @@ static uint32_t linear_id(gac__builder *b, uint32_t id)
 {
     gac__val v = gac__build_value(b, id);
     if (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 3
-        || !gac__ty_is_int((gac__ty)v.shape->ty[0])) {
-        gac__build_invalid(b, "its local id is not one to three integers.");
-        return 0;
-    }
+        || !gac__ty_is_int((gac__ty)v.shape->ty[0]))
+        return gac__build_invalid(b,
+                                  "its local id is not one to three integers.");
     return gac__build_linear_id(b, v.shape->n, v.c);
 }
 

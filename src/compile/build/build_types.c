@@ -305,11 +305,9 @@ bool gac__build_member(gac__builder *b, const gac__shape *shape, uint64_t index,
     *out = (gac__part){.shape = &no_shape};
     bool sized = t->kind == GAC__TYPE_VECTOR || t->kind == GAC__TYPE_ARRAY
                  || t->kind == GAC__TYPE_STRUCT;
-    if (!sized || index >= t->count) {
-        gac__build_invalid(b, "type %%%u has no member %llu", t->id,
-                           (unsigned long long)index);
-        return false;
-    }
+    if (!sized || index >= t->count)
+        return gac__build_invalid(b, "type %%%u has no member %llu", t->id,
+                                  (unsigned long long)index);
     if (t->kind != GAC__TYPE_STRUCT) {
         const gac__shape *e = gac__build_shape(b, t->element_id);
         *out = (gac__part){e, shape->in_memory ? 0 : (uint32_t)index * e->n,

@@ -30,10 +30,8 @@ uint32_t gac__build_new_var(gac__builder *b, uint32_t id,
     gac__ir *ir = b->ir;
     if (!gac__build_ok(b))
         return 0;
-    if (size > GAC__BUILD_VAR_MAX) {
-        gac__build_limit(b, "the size of a variable");
-        return 0;
-    }
+    if (size > GAC__BUILD_VAR_MAX)
+        return gac__build_limit(b, "the size of a variable");
     if (!gac__arena_grow(ir->arena, (void **)&ir->vars, ir->n_vars,
                          &b->vars_capacity, 8, sizeof *ir->vars)) {
         gac__build_no_memory(b);

@@ -11,11 +11,9 @@ gac__mangled_type gac__import_param(const gac__import_call *c, uint32_t index)
 
 uint32_t gac__import_arg(const gac__import_call *c, uint32_t index)
 {
-    if (index >= c->n) {
-        gac__build_invalid(c->b, "\"%s\" is called with %u arguments.", c->name,
-                           c->n);
-        return 0;
-    }
+    if (index >= c->n)
+        return gac__build_invalid(c->b, "\"%s\" is called with %u arguments.",
+                                  c->name, c->n);
     return gac__build_scalar(c->b, c->ids[index]);
 }
 
