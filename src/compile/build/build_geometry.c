@@ -163,30 +163,30 @@ static void cross(gac__builder *b, const vector *x, const vector *y,
     c[3] = gac__build_const(b, x->ty, 0);
 }
 
-static bool read_vector(gac__builder *b, uint32_t id, vector *out)
+/* After an error the vector is empty. */
+static vector read_vector(gac__builder *b, uint32_t id)
 {
     gac__val v = gac__build_value(b, id);
-    *out = (vector){0};
-    if (!gac__build_ok(b))
-        return false;
+    vector out = {0};
     if (!gac__shape_is_vector(v.shape)
-        || !gac__ty_is_float((gac__ty)v.shape->ty[0]))
-        return gac__build_invalid(b, "its operand is not a vector of floats.");
-    out->n = v.shape->n;
-    out->ty = (gac__ty)v.shape->ty[0];
-    memcpy(out->c, v.c, v.shape->n * sizeof *out->c);
-    return true;
+        || !gac__ty_is_float((gac__ty)v.shape->ty[0])) {
+        gac__build_invalid(b, "its operand is not a vector of floats.");
+        return out;
+    }
+    out.n = v.shape->n;
+    out.ty = (gac__ty)v.shape->ty[0];
+    memcpy(out.c, v.c, v.shape->n * sizeof *out.c);
+    return out;
 }
 
 /* Reads two vectors of floats, which must be of one type. */
-static bool read_vectors(gac__builder *b, const uint32_t *ids, vector *x,
+static void read_vectors(gac__builder *b, const uint32_t *ids, vector *x,
                          vector *y)
 {
-    if (!read_vector(b, ids[0], x) || !read_vector(b, ids[1], y))
-        return false;
+    *x = read_vector(b, ids[0]);
+    *y = read_vector(b, ids[1]);
     if (y->n != x->n || y->ty != x->ty)
         gac__build_invalid(b, "its operands are not of one type.");
-    return gac__build_ok(b);
 }
 
 bool gac__build_geometry(gac__builder *b, const gac__inst *i, uint32_t number,
@@ -196,8 +196,7 @@ bool gac__build_geometry(gac__builder *b, const gac__inst *i, uint32_t number,
     vector x, y;
     switch (number) {
     case OpenCLstd_Cross:
-        if (!read_vectors(b, ids, &x, &y))
-            return true;
+        read_vectors(b, ids, &x, &y);
         if (x.n != 3 && x.n != 4)
             gac__build_invalid(b,
                                "its operands do not have 3 or 4 components.");
@@ -206,21 +205,17 @@ bool gac__build_geometry(gac__builder *b, const gac__inst *i, uint32_t number,
         break;
     case OpenCLstd_Distance:
     case OpenCLstd_Fast_distance:
-        if (!read_vectors(b, ids, &x, &y))
-            return true;
+        read_vectors(b, ids, &x, &y);
         subtract(b, &x, &y);
         c[0] = length_of(b, x);
         break;
     case OpenCLstd_Length:
     case OpenCLstd_Fast_length:
-        if (!read_vector(b, ids[0], &x))
-            return true;
-        c[0] = length_of(b, x);
+        c[0] = length_of(b, read_vector(b, ids[0]));
         break;
     case OpenCLstd_Normalize:
     case OpenCLstd_Fast_normalize:
-        if (!read_vector(b, ids[0], &x))
-            return true;
+        x = read_vector(b, ids[0]);
         normalize(b, &x, c);
         n_result = x.n;
         break;
