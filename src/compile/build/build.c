@@ -351,10 +351,8 @@ static void keep_paddings(gac__builder *b)
 static void build(gac__builder *b)
 {
     b->inst = gac__module_inst(b->m, b->entry->inst);
-    if (b->m->pointer_bits != 32 && b->m->pointer_bits != 64) {
+    if (b->m->pointer_bits != 32 && b->m->pointer_bits != 64)
         gac__build_unsupported(b, "the logical addressing model.");
-        return;
-    }
     const gac__function *f = entry_function(b);
     b->block = gac__build_new_block(b);
     if (!gac__build_ok(b) || !f)

@@ -146,10 +146,8 @@ void gac__build_copy_aligned(gac__builder *b, uint32_t destination,
 {
     if (gac__build_ty(b, destination) != b->ir->ptr_ty
         || gac__build_ty(b, source) != b->ir->ptr_ty
-        || !gac__ty_is_int(gac__build_ty(b, bytes))) {
+        || !gac__ty_is_int(gac__build_ty(b, bytes)))
         gac__build_invalid(b, "it copies between things that are no pointers");
-        return;
-    }
     gac__ir_inst *inst =
         gac__build_inst(b, GAC__IR_COPYMEM, GAC__TY_VOID, GAC__TY_VOID, 3,
                         (uint32_t[]){destination, source, bytes});

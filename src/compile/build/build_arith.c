@@ -166,10 +166,8 @@ static void build_dot(gac__builder *b, const gac__inst *i)
 {
     gac__ty ty = gac__build_scalar_ty(gac__build_shape(b, i->type_id));
     gac__val x = gac__build_value(b, gac__build_word(i, 0));
-    if (x.shape->in_memory || x.shape->n == 0) {
+    if (x.shape->in_memory || x.shape->n == 0)
         gac__build_invalid(b, "its operands are not vectors.");
-        return;
-    }
     const uint32_t *y =
         gac__build_components(b, gac__build_word(i, 1), x.shape->n);
     uint32_t sum = 0;

@@ -109,12 +109,9 @@ static void construct_in_memory(gac__builder *b, const gac__inst *i,
     for (uint64_t k = 0; gac__build_next_constituent(b, &all, &id); k++) {
         gac__val v = gac__build_value(b, id);
         gac__part member;
-        if (!gac__build_member(b, shape, k, &member))
-            return;
-        if (!same_layout(member.shape, v.shape)) {
+        gac__build_member(b, shape, k, &member);
+        if (!same_layout(member.shape, v.shape))
             gac__build_invalid(b, "its constituents do not fit its type.");
-            return;
-        }
         gac__build_store_value(
             b, gac__build_address(b, pointer, 0, 0, (int64_t)member.offset), v,
             member.shape->align, false);
@@ -206,11 +203,9 @@ static void build_shuffle(gac__builder *b, const gac__inst *i)
     uint32_t n = gac__build_n_words(i) - GAC__MIN(gac__build_n_words(i), 2u);
     if (!is_vector(b, &x) || !is_vector(b, &y))
         return;
-    if (n > 16 || n != shape->n || shape->in_memory) {
+    if (n > 16 || n != shape->n || shape->in_memory)
         gac__build_invalid(b, "its result does not have as many components as "
                               "it names.");
-        return;
-    }
     for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
         uint32_t from = gac__build_word(i, k + 2);
         if (from == UINT32_MAX)

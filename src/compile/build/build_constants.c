@@ -142,12 +142,6 @@ void gac__build_prepare(gac__builder *b, const gac__inst *i)
         }
 }
 
-static gac__val value_of(gac__builder *b, uint32_t id)
-{
-    gac__build_evaluate(b, id);
-    return gac__build_value(b, id);
-}
-
 /* -- constants ------------------------------------------------------------- */
 
 static void global_number(gac__builder *b, const gac__inst *def)
@@ -318,8 +312,6 @@ static bool is_undefined(const gac__builder *b, uint32_t value)
 static void write_component(writer *w, uint32_t value, uint64_t offset)
 {
     gac__builder *b = w->b;
-    if (!gac__build_ok(b))
-        return;
     const gac__ir_value *v = &b->ir->values[value];
     uint32_t n = gac__ty_bytes((gac__ty)v->ty);
     if (!w->bytes || offset > w->size || n > w->size - offset) {
@@ -370,11 +362,9 @@ static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
     if (defined)
         gac__build_prepare_type(b, def.type_id);
     if (defined && def.type_id != shape->type.id
-        && gac__build_shape(b, def.type_id)->size != shape->size) {
+        && gac__build_shape(b, def.type_id)->size != shape->size)
         gac__build_invalid(
             b, "initializer %%%u does not have its place's type.", id);
-        return;
-    }
     if (defined && gac__build_is_constants(def.opcode)) {
         write_members(w, &def, shape, offset);
         return;
@@ -382,15 +372,12 @@ static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
     if (defined
         && (def.opcode == SpvOpConstantNull || def.opcode == SpvOpUndef))
         return;
-    gac__val v = value_of(b, id);
-    if (!gac__build_ok(b))
-        return;
-    if (v.shape->in_memory) {
+    gac__build_evaluate(b, id);
+    gac__val v = gac__build_value(b, id);
+    if (v.shape->in_memory)
         gac__build_unsupported(b, "an initializer computed by %s.",
                                gac__module_inst_name(b->m, &def));
-        return;
-    }
-    for (uint32_t k = 0; k < v.shape->n; k++)
+    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++)
         write_component(w, v.c[k], offset + v.shape->offset[k]);
 }
 

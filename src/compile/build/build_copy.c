@@ -80,12 +80,10 @@ uint32_t gac__build_set_copy(gac__builder *b, uint32_t number,
 void gac__build_wait(gac__builder *b, uint32_t count, uint32_t list)
 {
     if (!gac__ty_is_int(gac__build_ty(b, count))
-        || gac__build_ty(b, list) != b->ir->ptr_ty) {
+        || gac__build_ty(b, list) != b->ir->ptr_ty)
         gac__build_invalid(b,
                            "it does not wait for a number of events behind a "
                            "pointer.");
-        return;
-    }
     count = gac__build_resize(b, count, GAC__TY_I32, false);
     gac__build_collective(b);
     gac__build_inst(b, GAC__IR_WAIT_EVENTS, GAC__TY_VOID, GAC__TY_VOID, 2,

@@ -18,13 +18,11 @@ static void bind_parameter(gac__builder *b, const gac__inst *param,
         gac__build_bind_val(b, param->result_id, *arg);
         return;
     }
-    if (!gac__build_shape_fits(shape, arg->shape)) {
+    if (!gac__build_shape_fits(shape, arg->shape))
         gac__build_invalid(b,
                            "argument %%%u does not have its parameter's "
                            "type.",
                            param->result_id);
-        return;
-    }
     gac__build_bind_value(b, param, *arg);
 }
 
@@ -176,10 +174,6 @@ static void build_phi(gac__builder *b, const gac__inst *i)
     const gac__shape *shape = gac__build_shape(b, i->type_id);
     gac__pending_phi pending = {.ordinal = i->ordinal};
     uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
-    if (b->n_global || !gac__build_ok(b)) {
-        gac__build_invalid(b, "OpPhi stands outside a function.");
-        return;
-    }
     if (shape->in_memory) {
         uint32_t own = gac__build_alloca(b, shape->size, shape->align);
         pending.incoming = gac__build_alloca(b, shape->size, shape->align);
@@ -231,10 +225,8 @@ static void build_switch(gac__builder *b, const gac__inst *i)
     uint32_t width = gac__build_switch_words(b->m, i);
     uint32_t words = gac__build_n_words(i);
     uint32_t n = words < 2 ? 0 : (words - 2) / (width + 1);
-    if (!gac__ty_is_int(ty) || words < 2 || words - 2 != n * (width + 1)) {
+    if (!gac__ty_is_int(ty) || words < 2 || words - 2 != n * (width + 1))
         gac__build_invalid(b, "its selector or its cases do not fit.");
-        return;
-    }
     gac__ir_inst *inst =
         gac__build_terminate(b, GAC__IR_SWITCH, 1, &selector, n + 1);
     if (!inst)
@@ -316,13 +308,11 @@ static void build_call(gac__builder *b, const gac__inst *i)
         gac__build_invalid(b, "%%%u is not a function.", gac__build_word(i, 0));
         return;
     }
-    if (n != callee->n_params) {
+    if (n != callee->n_params)
         gac__build_invalid(b,
                            "it passes %u arguments to function %%%u, which "
                            "has %u parameters.",
                            n, callee->id, callee->n_params);
-        return;
-    }
     if (callee->n_blocks == 0) {
         gac__build_import_call(b, i, callee);
         return;

@@ -32,10 +32,8 @@ void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
      * of work_group_barrier() as the execution scope. */
     if (scope == SpvScopeDevice || scope == SpvScopeCrossDevice)
         scope = SpvScopeWorkgroup;
-    if (scope != SpvScopeWorkgroup && scope != SpvScopeSubgroup) {
+    if (scope != SpvScopeWorkgroup && scope != SpvScopeSubgroup)
         gac__build_unsupported(b, "a barrier of scope %u.", scope);
-        return;
-    }
     gac__build_new_barrier(b, scope)->imm = semantics;
 }
 
@@ -183,10 +181,8 @@ static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
     uint32_t scope = gac__build_scope(b, i), operation = gac__build_word(i, 1);
     uint32_t c[16] = {0};
     uint64_t cluster = 0;
-    if (operation >= GAC__COUNT_OF(ops)) {
+    if (operation >= GAC__COUNT_OF(ops))
         gac__build_unsupported(b, "group operation %u.", operation);
-        return;
-    }
     if (operation == SpvGroupOperationClusteredReduce)
         cluster =
             gac__build_need_const(b, gac__build_word(i, 3), "a cluster size");

@@ -34,10 +34,8 @@ static void build_two_parts(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
     uint32_t c[32] = {0}, n = shape->n / 2;
-    if (shape->in_memory || shape->n > 32 || shape->n % 2 || n == 0) {
+    if (shape->in_memory || shape->n > 32 || shape->n % 2 || n == 0)
         gac__build_invalid(b, "its result is not a structure of two.");
-        return;
-    }
     const uint32_t *x = gac__build_components(b, gac__build_word(i, 0), n);
     const uint32_t *y = gac__build_components(b, gac__build_word(i, 1), n);
     for (uint32_t k = 0; k < n && gac__build_ok(b); k++)

@@ -194,13 +194,10 @@ static void chain_step(gac__builder *b, chain *c, const gac__shape *element,
                        uint32_t index)
 {
     uint64_t bits;
-    if (!gac__ty_is_int(gac__build_ty(b, index))) {
+    if (!gac__ty_is_int(gac__build_ty(b, index)))
         gac__build_invalid(b, "one of its indices is not an integer.");
-        return;
-    }
     if (gac__build_folds(b, index, &bits)) {
-        uint32_t shift = 64 - 8 * gac__ty_bytes(gac__build_ty(b, index));
-        int64_t at = (int64_t)(bits << shift) >> shift;
+        int64_t at = gac__sign_extend(bits, (uint8_t)gac__build_ty(b, index));
         c->displacement =
             (int64_t)((uint64_t)c->displacement + (uint64_t)at * element->size);
     } else {
@@ -221,10 +218,8 @@ static void chain_into(gac__builder *b, chain *c, uint32_t index_id)
         return;
     }
     if (t->kind != GAC__TYPE_ARRAY && t->kind != GAC__TYPE_VECTOR
-        && t->kind != GAC__TYPE_RUNTIME_ARRAY) {
+        && t->kind != GAC__TYPE_RUNTIME_ARRAY)
         gac__build_invalid(b, "it indexes into a type that has no members.");
-        return;
-    }
     const gac__shape *element = gac__build_shape(b, t->element_id);
     chain_step(b, c, element, gac__build_scalar(b, index_id));
     c->shape = element;

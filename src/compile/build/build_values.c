@@ -172,18 +172,11 @@ void gac__build_bind_val(gac__builder *b, uint32_t id, gac__val val)
 void gac__build_bind(gac__builder *b, const gac__inst *i, const uint32_t *c)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    if (!gac__build_ok(b))
-        return;
-    if (shape->in_memory) {
+    if (shape->in_memory)
         gac__build_invalid(b, "its result type does not fit.");
-        return;
-    }
-    for (uint32_t k = 0; k < shape->n; k++) {
-        if (gac__build_ty(b, c[k]) != shape->ty[k]) {
+    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
+        if (gac__build_ty(b, c[k]) != shape->ty[k])
             gac__build_invalid(b, "its result type does not fit its operands.");
-            return;
-        }
-    }
     gac__build_bind_val(b, i->result_id, (gac__val){.shape = shape, .c = c});
 }
 

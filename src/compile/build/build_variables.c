@@ -156,20 +156,16 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
     }
     if (class != SpvStorageClassWorkgroup
         && class != SpvStorageClassCrossWorkgroup
-        && class != SpvStorageClassUniformConstant) {
+        && class != SpvStorageClassUniformConstant)
         gac__build_unsupported(b,
                                "a module-scope variable of storage class %u "
                                "(%%%u).",
                                class, def->result_id);
-        return;
-    }
-    if (import && !initializer) {
+    if (import && !initializer)
         gac__build_unsupported(b,
                                "variable \"%s\" is imported and defined "
                                "nowhere.",
                                import);
-        return;
-    }
     if (initializer && is_no_initializer(b, initializer))
         initializer = 0;
     const gac__shape *shape = gac__build_shape(b, type_id);
