@@ -103,12 +103,9 @@ static void describe_value(gac__builder *b, gac__ir_param *p,
     if (shape->in_memory)
         return;
     p->n_components = shape->n;
-    p->component_ty = gac__build_keep(b, shape->n, 1);
-    p->component_offset = gac__build_keep(b, shape->n, sizeof(uint32_t));
-    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
-        p->component_ty[k] = shape->ty[k];
-        p->component_offset[k] = shape->offset[k];
-    }
+    p->component_ty = gac__build_keep_copy(b, shape->ty, shape->n, 1);
+    p->component_offset =
+        gac__build_keep_copy(b, shape->offset, shape->n, sizeof(uint32_t));
 }
 
 /* Makes an ARG for each component of a value; a large value is read from the
@@ -338,16 +335,6 @@ static const gac__function *entry_function(gac__builder *b)
     return NULL;
 }
 
-static void keep_paddings(gac__builder *b)
-{
-    size_t n = b->paddings.n;
-    if (!gac__build_ok(b) || !n)
-        return;
-    b->ir->paddings = gac__build_keep(b, n, sizeof *b->ir->paddings);
-    if (b->ir->paddings)
-        memcpy(b->ir->paddings, b->paddings.items, n * sizeof *b->ir->paddings);
-}
-
 static void build(gac__builder *b)
 {
     b->inst = gac__module_inst(b->m, b->entry->inst);
@@ -370,7 +357,8 @@ static void build(gac__builder *b)
         gac__build_initializers(b);
     if (gac__build_ok(b))
         gac__build_finish_cfg(b);
-    keep_paddings(b);
+    b->ir->paddings = gac__build_keep_copy(b, b->paddings.items, b->paddings.n,
+                                           sizeof *b->ir->paddings);
 }
 
 static void free_frames(gac__builder *b)

@@ -222,6 +222,9 @@ static inline bool gac__build_ok(const gac__builder *b)
 void *gac__build_alloc(gac__builder *b, size_t n, size_t size);
 /* Zeroed memory of the IR's arena; NULL: an error. */
 void *gac__build_keep(gac__builder *b, size_t n, size_t size);
+/* A copy of `n` items in the IR's arena; NULL: an error. */
+void *gac__build_keep_copy(gac__builder *b, const void *items, size_t n,
+                           size_t size);
 /* Appends to a GAC__VEC, but after an error. */
 #define GAC__BUILD_PUSH(b, vec, item)                                          \
     do {                                                                       \

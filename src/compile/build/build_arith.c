@@ -188,8 +188,6 @@ static void build_select(gac__builder *b, const gac__inst *i)
     gac__val y = gac__build_value(b, gac__build_word(i, 2));
     uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
     uint32_t n = condition.shape->n;
-    if (!gac__build_ok(b))
-        return;
     if (condition.shape->in_memory || (n != 1 && n != shape->n)
         || !gac__build_shape_fits(shape, x.shape)
         || !gac__build_shape_fits(shape, y.shape)) {

@@ -87,8 +87,6 @@ uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, uint32_t order,
     for (uint32_t k = 1; k < n; k++)
         if (gac__build_ty(b, args[k]) == declared)
             args[k] = gac__build_as(b, args[k], ty);
-    if (!gac__build_ok(b))
-        return 0;
     if (!type_fits((uint8_t)op, ty)
         || gac__build_ty(b, args[0]) != b->ir->ptr_ty
         || (n > 1 && gac__build_ty(b, args[1]) != ty)

@@ -403,16 +403,11 @@ static void write_initializer(gac__builder *b, gac__initializer in)
         return;
     b->relocs.n = 0;
     write_constant(&w, in.id, in.shape, 0);
-    size_t n = b->relocs.n;
-    struct gac__ir_reloc *relocs = gac__build_keep(b, n, sizeof *relocs);
-    if (!relocs)
-        return;
-    if (n)
-        memcpy(relocs, b->relocs.items, n * sizeof *relocs);
     gac__ir_var *var = &b->ir->vars[in.var];
     var->init = w.bytes;
-    var->relocs = relocs;
-    var->n_relocs = (uint32_t)n;
+    var->relocs = gac__build_keep_copy(b, b->relocs.items, b->relocs.n,
+                                       sizeof *b->relocs.items);
+    var->n_relocs = (uint32_t)b->relocs.n;
 }
 
 /* The entry block is complete: instructions that do not fold are appended

@@ -201,8 +201,6 @@ static void build_bitcast(gac__builder *b, const gac__inst *i)
     const gac__shape *to = gac__build_shape(b, i->type_id);
     gac__val from = gac__build_value(b, gac__build_word(i, 0));
     uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
-    if (!gac__build_ok(b))
-        return;
     bool fits = !to->in_memory && !from.shape->in_memory && to->n && to->n <= 16
                 && from.shape->n && from.shape->n <= 16;
     gac__ty t = fits ? (gac__ty)to->ty[0] : GAC__TY_VOID;

@@ -248,6 +248,16 @@ void gac__build_branch(gac__builder *b, uint32_t target)
     b->block = target;
 }
 
+void gac__build_branch_on(gac__builder *b, uint32_t condition, uint32_t yes,
+                          uint32_t no)
+{
+    gac__ir_inst *inst = gac__build_terminate(b, GAC__IR_CBR, 1, &condition, 2);
+    if (!inst)
+        return;
+    inst->targets[0] = yes;
+    inst->targets[1] = no;
+}
+
 void gac__build_collective(gac__builder *b)
 {
     uint32_t next = gac__build_new_block(b);

@@ -60,6 +60,9 @@ gac__ir_inst *gac__build_terminate(gac__builder *b, gac__ir_op op,
                                    uint32_t n_targets);
 /* Ends the current block with a branch and goes on in `target`. */
 void gac__build_branch(gac__builder *b, uint32_t target);
+/* Ends the current block with a branch on a condition. */
+void gac__build_branch_on(gac__builder *b, uint32_t condition, uint32_t yes,
+                          uint32_t no);
 /* Branches to a new block, in which a collective will stand first. */
 void gac__build_collective(gac__builder *b);
 /* Makes room for `n` incoming values of a PHI; false: an error. */

@@ -98,6 +98,15 @@ void *gac__build_keep(gac__builder *b, size_t n, size_t size)
     return allocate(b, b->ir->arena, n, size);
 }
 
+void *gac__build_keep_copy(gac__builder *b, const void *items, size_t n,
+                           size_t size)
+{
+    void *copy = gac__build_keep(b, n, size);
+    if (copy && n)
+        memcpy(copy, items, n * size);
+    return copy;
+}
+
 gac__table gac__build_table(gac__builder *b, uint32_t n)
 {
     return (gac__table){

@@ -10,8 +10,6 @@ static void bind_parameter(gac__builder *b, const gac__inst *param,
                            const gac__val *arg)
 {
     const gac__shape *shape = gac__build_shape(b, param->type_id);
-    if (!gac__build_ok(b))
-        return;
     gac__type_kind passed = arg->shape->type.kind;
     if ((passed == GAC__TYPE_POINTER || passed == GAC__TYPE_UNTYPED_POINTER)
         && gac__module_is_lost_list(b->m, param->type_id)) {
@@ -207,15 +205,10 @@ static void build_conditional(gac__builder *b, const gac__inst *i)
     uint32_t no = target_block(b, gac__build_word(i, 2));
     if (gac__build_ty(b, condition) != GAC__TY_BOOL)
         gac__build_invalid(b, "its condition is not a boolean.");
-    if (yes == no) {
+    if (yes == no)
         gac__build_branch(b, yes);
-        return;
-    }
-    gac__ir_inst *inst = gac__build_terminate(b, GAC__IR_CBR, 1, &condition, 2);
-    if (inst) {
-        inst->targets[0] = yes;
-        inst->targets[1] = no;
-    }
+    else
+        gac__build_branch_on(b, condition, yes, no);
 }
 
 static void build_switch(gac__builder *b, const gac__inst *i)

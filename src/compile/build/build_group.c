@@ -69,13 +69,10 @@ static uint32_t group_op(gac__builder *b, uint32_t op, uint32_t math,
 static void branch_on_scope(gac__builder *b, uint32_t value, uint32_t scope,
                             uint32_t blocks[2])
 {
-    uint32_t is = gac__build_2(b, GAC__IR_IEQ, GAC__TY_I32, value,
-                               gac__build_const(b, GAC__TY_I32, scope));
+    uint32_t is = gac__build_2_const(b, GAC__IR_IEQ, GAC__TY_I32, value, scope);
     blocks[0] = gac__build_new_block(b);
     blocks[1] = gac__build_new_block(b);
-    gac__ir_inst *inst = gac__build_terminate(b, GAC__IR_CBR, 1, &is, 2);
-    if (inst)
-        memcpy(inst->targets, blocks, 2 * sizeof *blocks);
+    gac__build_branch_on(b, is, blocks[0], blocks[1]);
 }
 
 /* For a dynamic scope, the operation is appended for each scope, behind a

@@ -53,8 +53,6 @@ static void build_vstore(gac__builder *b, bool half, bool aligned,
                          uint64_t rounding, const uint32_t *ids)
 {
     gac__val v = gac__build_value(b, ids[0]);
-    if (!gac__build_ok(b))
-        return;
     if (!gac__shape_is_vector(v.shape) || rounding > GAC__ROUND_RTN) {
         gac__build_invalid(b, "its data or its rounding mode do not fit.");
         return;
@@ -77,8 +75,6 @@ static void build_vstore(gac__builder *b, bool half, bool aligned,
 static uint32_t list_components(gac__builder *b, uint32_t id, uint32_t *out)
 {
     gac__val v = gac__build_value(b, id);
-    if (!gac__build_ok(b))
-        return 0;
     if (v.shape->type.kind != GAC__TYPE_VECTOR)
         return gac__build_invalid(b, "its operand is not a vector.");
     memcpy(out, v.c, v.shape->n * sizeof *out);

@@ -104,8 +104,6 @@ gac__val gac__build_value(gac__builder *b, uint32_t id)
 const uint32_t *gac__build_components(gac__builder *b, uint32_t id, uint32_t n)
 {
     gac__val v = gac__build_value(b, id);
-    if (!gac__build_ok(b))
-        return NULL;
     if (v.shape->in_memory || v.shape->n != n) {
         gac__build_invalid(b, "%%%u does not have %u component%s.", id, n,
                            n == 1 ? "" : "s");

@@ -22,8 +22,6 @@ void gac__import_bind(const gac__import_call *c, uint32_t value)
     gac__builder *b = c->b;
     const gac__shape *shape = gac__build_shape(b, c->call->type_id);
     gac__ty ty = gac__build_scalar_ty(shape), from = gac__build_ty(b, value);
-    if (!gac__build_ok(b))
-        return;
     if (shape->n == 0) { /* the call returns void */
         gac__build_bind(b, c->call, &value);
         return;
