@@ -119,6 +119,16 @@ static void construct_in_memory(gac__builder *b, const gac__inst *i,
     gac__build_bind_memory(b, i, pointer);
 }
 
+void gac__build_flat_zero(gac__builder *b, const gac__inst *i,
+                          const gac__shape *shape, bool undef)
+{
+    uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
+    for (uint32_t k = 0; k < shape->n; k++)
+        c[k] = undef ? gac__build_undef(b, (gac__ty)shape->ty[k])
+                     : gac__build_const(b, (gac__ty)shape->ty[k], 0);
+    gac__build_bind(b, i, c);
+}
+
 void gac__build_flat_composite(gac__builder *b, const gac__inst *i,
                                const gac__shape *shape)
 {
@@ -229,15 +239,11 @@ static void build_copy(gac__builder *b, const gac__inst *i)
 static void build_undef(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
-    if (shape->in_memory) {
+    if (shape->in_memory)
         gac__build_bind_memory(b, i,
                                gac__build_alloca(b, shape->size, shape->align));
-        return;
-    }
-    for (uint32_t k = 0; k < shape->n; k++)
-        c[k] = gac__build_undef(b, (gac__ty)shape->ty[k]);
-    gac__build_bind(b, i, c);
+    else
+        gac__build_flat_zero(b, i, shape, true);
 }
 
 bool gac__build_composite(gac__builder *b, const gac__inst *i)

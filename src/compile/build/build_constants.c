@@ -178,28 +178,18 @@ static uint32_t constant_memory(gac__builder *b, uint32_t id,
     return gac__build_symbol(b, GAC__SYMBOL_VAR, var);
 }
 
-/* Binds a null constant or OpUndef; in memory, both have zero bytes. */
-static void global_zero(gac__builder *b, const gac__inst *def, bool undef)
+/* Binds a null constant, OpUndef, both of which have zero bytes in memory, or a
+ * composite. */
+static void global_aggregate(gac__builder *b, const gac__inst *def)
 {
     const gac__shape *shape = gac__build_shape(b, def->type_id);
-    uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
     if (shape->in_memory) {
         gac__build_bind_memory(b, def,
                                constant_memory(b, def->result_id, shape));
         return;
     }
-    for (uint32_t k = 0; k < shape->n; k++)
-        c[k] = undef ? gac__build_undef(b, (gac__ty)shape->ty[k])
-                     : gac__build_const(b, (gac__ty)shape->ty[k], 0);
-    gac__build_bind(b, def, c);
-}
-
-static void global_composite(gac__builder *b, const gac__inst *def)
-{
-    const gac__shape *shape = gac__build_shape(b, def->type_id);
-    if (shape->in_memory) {
-        gac__build_bind_memory(b, def,
-                               constant_memory(b, def->result_id, shape));
+    if (!gac__build_is_constants(def->opcode)) {
+        gac__build_flat_zero(b, def, shape, def->opcode == SpvOpUndef);
         return;
     }
     gac__constituents all = gac__build_constituents(b, def, shape);
@@ -247,12 +237,12 @@ static bool evaluate_definition(gac__builder *b, const gac__inst *def,
     case SpvOpSpecConstantTrue:
     case SpvOpSpecConstantFalse: global_bool(b, def); break;
     case SpvOpConstantNull:
-    case SpvOpUndef: global_zero(b, def, def->opcode == SpvOpUndef); break;
+    case SpvOpUndef:
     case SpvOpConstantComposite:
     case SpvOpSpecConstantComposite:
     case SpvOpConstantCompositeReplicateEXT:
     case SpvOpSpecConstantCompositeReplicateEXT:
-        global_composite(b, def);
+        global_aggregate(b, def);
         break;
     case SpvOpSpecConstantOp: global_operation(b, def); break;
     case SpvOpVariable:

@@ -43,7 +43,8 @@ uint32_t gac__build_ext(gac__builder *b, uint32_t number, gac__ty ty,
  * and without room for arguments. */
 gac__ir_inst *gac__build_inst(gac__builder *b, gac__ir_op op, gac__ty ty,
                               gac__ty result, uint32_t n, const uint32_t *args);
-/* Converts an integer to another width; the value itself if it has the type. */
+/* Converts an integer, or a boolean, to an integer of another width; the value
+ * itself if it has the type. */
 uint32_t gac__build_resize(gac__builder *b, uint32_t value, gac__ty ty,
                            bool is_signed);
 /* The same for an unsigned integer; another value is an error, in which `what`

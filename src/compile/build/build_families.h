@@ -76,6 +76,10 @@ uint32_t gac__build_conversion(gac__builder *b, const void *how, gac__ty ty,
 
 /* -- composites (build_composite.c) ---------------------------------------- */
 
+/* Binds a result of `shape`, which is not in memory, to undefined components,
+ * or to zeros. */
+void gac__build_flat_zero(gac__builder *b, const gac__inst *i,
+                          const gac__shape *shape, bool undef);
 /* Binds a composite of `shape`, which is not in memory, to the components of
  * its constituents. */
 void gac__build_flat_composite(gac__builder *b, const gac__inst *i,

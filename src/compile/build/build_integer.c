@@ -9,18 +9,16 @@
 static void two_parts(gac__builder *b, uint32_t opcode, gac__ty ty, uint32_t x,
                       uint32_t y, uint32_t *low, uint32_t *high)
 {
-    gac__ty bool_ty = GAC__TY_BOOL;
-    uint32_t less;
     switch (opcode) {
     case SpvOpIAddCarry:
         *low = gac__build_2(b, GAC__IR_IADD, ty, x, y);
-        less = gac__build_2(b, GAC__IR_ULT, ty, *low, x);
-        *high = gac__build_op(b, GAC__IR_ZEXT, ty, bool_ty, 0, 1, &less);
+        *high = gac__build_resize(b, gac__build_2(b, GAC__IR_ULT, ty, *low, x),
+                                  ty, false);
         return;
     case SpvOpISubBorrow:
         *low = gac__build_2(b, GAC__IR_ISUB, ty, x, y);
-        less = gac__build_2(b, GAC__IR_ULT, ty, x, y);
-        *high = gac__build_op(b, GAC__IR_ZEXT, ty, bool_ty, 0, 1, &less);
+        *high = gac__build_resize(b, gac__build_2(b, GAC__IR_ULT, ty, x, y), ty,
+                                  false);
         return;
     default:
         *low = gac__build_2(b, GAC__IR_IMUL, ty, x, y);

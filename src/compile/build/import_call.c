@@ -26,9 +26,7 @@ void gac__import_bind(const gac__import_call *c, uint32_t value)
         gac__build_bind(b, c->call, &value);
         return;
     }
-    if (from == GAC__TY_BOOL && gac__ty_is_int(ty))
-        value = gac__build_op(b, GAC__IR_ZEXT, ty, from, 0, 1, &value);
-    else if (gac__ty_is_int(from) && gac__ty_is_int(ty))
+    if ((from == GAC__TY_BOOL || gac__ty_is_int(from)) && gac__ty_is_int(ty))
         value = gac__build_resize(b, value, ty, false);
     else if (gac__ty_is_int(from) && ty == GAC__TY_BOOL)
         value = gac__build_2_const(b, GAC__IR_INE, from, value, 0);
