@@ -192,11 +192,7 @@ static const struct {
     {"strided out", ", hot", "the call; stores that share few sets"},
     {"strided in", ", L2", "which loads the prefetchers see"},
     {"strided out", ", L2", "stores that share few sets"},
-    {"strided in", ", DRAM",
-     "two lines a turn, where one wakes the prefetchers sooner"},
-    {"strided out", ", DRAM",
-     "many stores a line leave fewer misses in flight"},
-    {"widths out", "", "lines of 2 KiB"},
+    {"strided out", ", DRAM", "stores that share few sets; else not known"},
     {"", "", "not known"},
 };
 
