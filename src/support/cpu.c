@@ -25,7 +25,8 @@ static const struct {
     /* Zen 5 and later */
     {signature_AMD_ebx, 0x1A, 0,
      GAC__CPU_GATHERS | GAC__CPU_MASKED_STORE | GAC__CPU_MASKED_LOAD
-         | GAC__CPU_CROWDED_SETS | GAC__CPU_FETCH_RUN | GAC__CPU_WIDE},
+         | GAC__CPU_CROWDED_SETS | GAC__CPU_FETCH_RUN | GAC__CPU_WIDE
+         | GAC__CPU_FETCH_STRIPS},
     {signature_AMD_ebx, 0, 0, GAC__CPU_MASKED_STORE},
     {0, 0, 0, GAC__CPU_GATHERS | GAC__CPU_SCATTERS | GAC__CPU_MASKED_STORE},
 };

@@ -278,7 +278,8 @@ enum {
     GAC__CPU_FETCH_OUT = 256,  /* far lines are fetched before the stores */
     GAC__CPU_PAGES = 512,      /* long runs are worth four pages side by side */
     GAC__CPU_GATHERS = 1024,   /* gathers beat scalar loads */
-    GAC__CPU_SCATTERS = 2048   /* scatters beat scalar stores */
+    GAC__CPU_SCATTERS = 2048,  /* scatters beat scalar stores */
+    GAC__CPU_FETCH_STRIPS = 4096 /* the next strip's loads are worth it, too */
 };
 
 /* The processor's facts; known once gac__isa_best() has been called. */
