@@ -287,11 +287,11 @@ static bool make_room(gac__paths *t, gac__state *s, uint32_t n)
     return true;
 }
 
-/* Both lists are in the order of operations: new instances are inserted from
- * the back. */
+/* Both lists are in the order of operations. New instances are inserted from
+ * the back; those of `s` between two of them move at once. */
 static bool join_instances(gac__paths *t, gac__state *s, const gac__state *more)
 {
-    uint32_t i = s->n_instances, k = more->n_instances, n = i;
+    uint32_t k = more->n_instances, n = s->n_instances;
     bool changed = false;
     for (uint32_t m = 0; m < k; m++) {
         const uint32_t number = gac__number_at(s, more->instances[m].at);
@@ -301,15 +301,21 @@ static bool join_instances(gac__paths *t, gac__state *s, const gac__state *more)
             changed |= gac__join_instance(&s->instances[number - 1],
                                           &more->instances[m]);
     }
-    if (n == i || !make_room(t, s, n))
+    const uint32_t all = n;
+    if (n == s->n_instances || !make_room(t, s, n))
         return changed;
-    s->n_instances = n;
-    while (n > i) {
-        const gac__instance *own = &more->instances[k - 1];
-        const bool first = i > 0 && s->instances[i - 1].at >= own->at;
-        k -= !first || s->instances[i - 1].at == own->at;
-        s->instances[--n] = first ? s->instances[--i] : *own;
+    while (n > s->n_instances) {
+        const gac__instance *own = &more->instances[--k];
+        if (gac__number_at(s, own->at) != 0)
+            continue;
+        const uint32_t before = gac__instances_before(s, own->at);
+        const uint32_t moved = s->n_instances - before;
+        n -= moved;
+        memmove(&s->instances[n], &s->instances[before], moved * sizeof *own);
+        s->instances[--n] = *own;
+        s->n_instances = before;
     }
+    s->n_instances = all;
     return true;
 }
 

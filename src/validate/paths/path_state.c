@@ -142,7 +142,7 @@ static void collapse_instances(gac__paths *t)
     }
 }
 
-uint32_t gac__number_at(const gac__state *s, uint32_t at)
+uint32_t gac__instances_before(const gac__state *s, uint32_t at)
 {
     uint32_t low = 0, high = s->n_instances;
     while (low < high) {
@@ -152,7 +152,13 @@ uint32_t gac__number_at(const gac__state *s, uint32_t at)
         else
             high = middle;
     }
-    return low < s->n_instances && s->instances[low].at == at ? low + 1 : 0;
+    return low;
+}
+
+uint32_t gac__number_at(const gac__state *s, uint32_t at)
+{
+    const uint32_t k = gac__instances_before(s, at);
+    return k < s->n_instances && s->instances[k].at == at ? k + 1 : 0;
 }
 
 static void renumber(const gac__paths *t, gac__path_value *v)

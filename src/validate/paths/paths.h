@@ -377,8 +377,9 @@ uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from);
 
 /* -- states and the worklist (path_state.c) -------------------------------- */
 
-/* The number of the instance of operation `at` in a state that is not exact; 0:
- * none. */
+/* In a state that is not exact: how many instances are of operations before
+ * `at`; the number of that of operation `at`, 0: none. */
+uint32_t gac__instances_before(const gac__state *s, uint32_t at);
 uint32_t gac__number_at(const gac__state *s, uint32_t at);
 
 /* The order of a state's cells, as for qsort(). */
