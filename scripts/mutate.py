@@ -41,7 +41,7 @@ RUN_TESTS = ["fuzz/replay_run", "unit/test_run_limits", "unit/test_run_again",
 COMPILE_TESTS = ["unit/test_emit", "unit/test_interleaved", "unit/test_build", "unit/test_build_mutations",
                  "fuzz/replay_run", "unit/test_run_limits", "matrix/test_matrix",
                  "random/test_random", "unit/test_stream",
-                 "tests/instructions/run.sh",
+                 "tests/instructions/run.sh", "kernels/test_kernels",
                  "check/test_check"]
 VAL_CASES = "tests/cli/run.sh gac_val gac_val_kernels"
 # Of the analyses of whole programs.

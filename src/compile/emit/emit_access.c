@@ -101,7 +101,6 @@ static gac__lane_inst *put_access(gac__emitter *e, gac__code code,
     o->imm = i->imm2;
     o->scale = (uint32_t)i->imm;
     o->a = gac__offset_of(e, i->args[0]);
-    o->sub = GAC__INDEX_SHAPES;
     return o;
 }
 
