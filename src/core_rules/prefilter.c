@@ -149,15 +149,6 @@ static void filter_declarations(prefilter *p)
 
 /* -- modules --------------------------------------------------------------- */
 
-static bool is_opencl_std(const gac_module *m, const gac__inst *inst)
-{
-    const gac__import *import =
-        inst->opcode == SpvOpExtInst
-            ? gac__module_import(m, inst->words[inst->first])
-            : NULL;
-    return import && import->set == &gac__set_opencl_std;
-}
-
 gac_result gac__core_prefilter(const gac_module *m, gac__words *faulty,
                                uint32_t *errors)
 {
@@ -170,7 +161,8 @@ gac_result gac__core_prefilter(const gac_module *m, gac__words *faulty,
         while (listed < n_listed && faulty->items[listed] < ordinal)
             listed++;
         if ((listed < n_listed && faulty->items[listed] == ordinal)
-            || !is_opencl_std(m, &inst)
+            || inst.opcode != SpvOpExtInst
+            || gac__module_set_of(m, &inst) != &gac__set_opencl_std
             || !gac_core_module_can_replace(m, ordinal))
             continue;
         GAC__TRY(filter_untyped(&p, &inst, &found));

@@ -21,11 +21,10 @@ static bool is_array_format(const gac_module *m, const gac__inst *inst)
     if (inst->opcode != SpvOpExtInst || inst->n_words < 6
         || inst->words[4] != OpenCLstd_Printf)
         return false;
-    const gac__import *import = gac__module_import(m, inst->words[3]);
     gac__type element = gac__module_type(
         m,
         gac__module_array_element(m, gac__module_pointee(m, inst->words[5])));
-    return import && import->set == &gac__set_opencl_std
+    return gac__module_set_of(m, inst) == &gac__set_opencl_std
            && element.kind == GAC__TYPE_INT && element.width == 8;
 }
 

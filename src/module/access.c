@@ -85,6 +85,13 @@ const gac__import *gac__module_import_of(const gac_module *m,
                : NULL;
 }
 
+const gac__ext_set *gac__module_set_of(const gac_module *m,
+                                       const gac__inst *inst)
+{
+    const gac__import *import = gac__module_import_of(m, inst);
+    return import && inst->n_words > inst->first + 1u ? import->set : NULL;
+}
+
 bool gac__module_is_debug_info(const gac_module *m, const gac__inst *inst)
 {
     const gac__import *import = gac__module_import_of(m, inst);

@@ -77,12 +77,6 @@ static void follow_alias(gac__parser *p, const gac__inst *inst,
                    early ? GAC__SECTION_ANNOTATION : GAC__SECTION_TYPE);
 }
 
-static bool is_async_copy(const gac_module *m, const gac__inst *inst)
-{
-    const gac__import *import = gac__module_import_of(m, inst);
-    return import && import->set == &gac__set_async_copies;
-}
-
 /* Reports one fault for a run of instructions outside blocks. */
 static void report_outside(gac__parser *p, const gac__inst *inst,
                            const gac__op_row *row)
@@ -102,7 +96,7 @@ static void follow_type_or_body(gac__parser *p, const gac__inst *inst,
     if (p->in_block || p->in_graph)
         return;
     if (gac__is_ext_inst(inst->opcode)) {
-        if (is_async_copy(p->m, inst))
+        if (gac__module_set_of(p->m, inst) == &gac__set_async_copies)
             return;
         if (!gac__module_is_comment(p->m, inst))
             report_outside(p, inst, row);

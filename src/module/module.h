@@ -367,6 +367,11 @@ const gac__import *gac__module_import(const gac_module *m, uint32_t id);
 const gac__import *gac__module_import_of(const gac_module *m,
                                          const gac__inst *inst);
 
+/* Returns the set of an extended instruction, whose number is the word behind
+ * the import; NULL: it is no extended instruction, or of an unknown set. */
+const gac__ext_set *gac__module_set_of(const gac_module *m,
+                                       const gac__inst *inst);
+
 /* Whether an instruction belongs to OpenCL.DebugInfo.100. */
 #define GAC__DEBUG_INFO "OpenCL.DebugInfo.100"
 bool gac__module_is_debug_info(const gac_module *m, const gac__inst *inst);

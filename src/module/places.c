@@ -161,11 +161,9 @@ gac_source_place gac__module_place(const gac_module *m, uint32_t ordinal)
 
 const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst)
 {
-    const gac__import *import = gac__module_import_of(m, inst);
+    const gac__ext_set *set = gac__module_set_of(m, inst);
     const gac__ext_inst_row *known =
-        import && inst->n_words > inst->first + 1u
-            ? gac__grammar_ext_inst(import->set, inst->words[inst->first + 1])
-            : NULL;
+        set ? gac__grammar_ext_inst(set, inst->words[inst->first + 1]) : NULL;
     const gac__op_row *row = gac__grammar_op(inst->opcode);
     return known ? known->name : row ? row->name : "unknown";
 }

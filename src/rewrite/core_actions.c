@@ -4,21 +4,14 @@
 #include "module/types.h"
 #include "rewrite/core_internal.h"
 
-static const gac__import *import_of(const gac_module *m, const gac__inst *inst)
-{
-    return inst->n_words < inst->first + 2u ? NULL
-                                            : gac__module_import_of(m, inst);
-}
-
 bool gac__core_is_set_inst(const gac_module *m, const gac__inst *inst)
 {
-    const gac__import *import = import_of(m, inst);
-    return import && import->set == &gac__set_async_copies;
+    return gac__module_set_of(m, inst) == &gac__set_async_copies;
 }
 
 bool gac__core_is_non_semantic(const gac_module *m, const gac__inst *inst)
 {
-    const gac__import *import = import_of(m, inst);
+    const gac__import *import = gac__module_import_of(m, inst);
     return import && import->set != &gac__set_async_copies
            && gac__is_non_semantic(import->name);
 }

@@ -8,11 +8,6 @@
  * what is faulty here (rewrite/core_module.c). */
 #include "validate/validate_internal.h"
 
-#define FAMILY(rule)                                                           \
-    .undefined = (rule), .result_type = (rule), .destination_pointer = (rule), \
-    .destination_class = (rule), .source_pointer = (rule),                     \
-    .source_class = (rule), .type = (rule), .width = (rule), .event = (rule)
-
 #define MAX_OPERANDS 7
 
 typedef struct core_row {
@@ -24,38 +19,36 @@ typedef struct core_row {
 
 static const core_row core_rows[] = {
     {SpvOpGroupAsyncCopy,
-     {FAMILY(GAC__RULE_core_async_copy), .typed_elements = true},
+     {.rule = GAC__RULE_core_async_copy, .typed_elements = true},
      6,
      {GAC__EXPECT_SCOPE, GAC__EXPECT_DESTINATION, GAC__EXPECT_SOURCE,
       GAC__EXPECT_COUNT, GAC__EXPECT_STRIDE, GAC__EXPECT_EVENT}},
     {SpvOpGroupWaitEvents,
-     {FAMILY(GAC__RULE_core_wait_events)},
+     {.rule = GAC__RULE_core_wait_events},
      3,
      {GAC__EXPECT_SCOPE, GAC__EXPECT_INT32, GAC__EXPECT_EVENTS_LIST}},
     {SpvOpUntypedGroupAsyncCopyKHR,
-     {FAMILY(GAC__RULE_untyped_async_copy), .untyped = true},
+     {.rule = GAC__RULE_untyped_async_copy, .untyped = true},
      7,
      {GAC__EXPECT_SCOPE, GAC__EXPECT_DESTINATION, GAC__EXPECT_SOURCE,
       GAC__EXPECT_ELEMENT_BYTES, GAC__EXPECT_COUNT, GAC__EXPECT_COUNT,
       GAC__EXPECT_EVENT}},
     {SpvOpUntypedPrefetchKHR,
-     {FAMILY(GAC__RULE_untyped_prefetch), .untyped = true},
+     {.rule = GAC__RULE_untyped_prefetch, .untyped = true},
      2,
      {GAC__EXPECT_GLOBAL, GAC__EXPECT_COUNT}},
     /* OpenCL.std's prefetch: its operands follow the set and the number. */
     {SpvOpExtInst,
-     {FAMILY(GAC__RULE_prefetch)},
+     {.rule = GAC__RULE_prefetch},
      2,
      {GAC__EXPECT_GLOBAL, GAC__EXPECT_COUNT}},
 };
 
 static bool is_prefetch(const gac_module *m, const gac__inst *inst)
 {
-    if (inst->opcode != SpvOpExtInst || inst->n_words < inst->first + 4u
-        || inst->words[inst->first + 1] != OpenCLstd_Prefetch)
-        return false;
-    const gac__import *import = gac__module_import(m, inst->words[inst->first]);
-    return import && import->set == &gac__set_opencl_std;
+    return inst->opcode == SpvOpExtInst && inst->n_words >= inst->first + 4u
+           && inst->words[inst->first + 1] == OpenCLstd_Prefetch
+           && gac__module_set_of(m, inst) == &gac__set_opencl_std;
 }
 
 static void check_row(gac__validation *v, const gac__inst *inst,
@@ -72,7 +65,7 @@ static void check_row(gac__validation *v, const gac__inst *inst,
     else if (inst->opcode == SpvOpExtInst)
         return;
     else if (op->has_result)
-        gac__check_result_event(v, inst, row->family.result_type);
+        gac__check_result_event(v, inst, row->family.rule);
     for (uint32_t i = 0; i < row->n && !gac__validation_full(v); i++)
         if (first + i < inst->n_words)
             gac__check_operand(v, &subject, names[i].name, first + i,

@@ -67,28 +67,20 @@ static void check_extension(gac__validation *v, const gac__inst *inst)
                m->version >> 8 & 0xff);
 }
 
-/* Whether an import is the first one with the NonSemantic prefix: one
- * diagnostic is enough. */
-static bool is_first_non_semantic(const gac_module *m,
-                                  const gac__import *import)
+/* Each is reported once for the module. */
+void gac__check_import(gac__validation *v, const gac__inst *inst)
 {
-    for (uint32_t i = 0; i < m->n_imports; i++)
-        if (m->imports[i].non_semantic_name)
-            return &m->imports[i] == import;
-    return false;
-}
-
-void gac__check_import(gac__validation *v, const gac__inst *inst,
-                       const gac__import *import)
-{
-    /* Each is reported once for the module. */
-    if (!v->set) {
-        v->set = import;
+    const gac__import *import = gac__module_import(v->m, inst->result_id);
+    if (!import || import->set != &gac__set_async_copies)
+        return;
+    if (!v->imported) {
         check_capability(v, inst);
         check_addressing_model(v, inst);
     }
-    if (!is_first_non_semantic(v->m, import))
+    v->imported = true;
+    if (!import->non_semantic_name || v->non_semantic)
         return;
+    v->non_semantic = true;
     check_extension(v, inst);
     gac__found(v, GAC__RULE_non_semantic_name, inst, "Name", 2,
                "The set is imported as non-semantic: tools that strip "

@@ -15,41 +15,37 @@ gac__subject gac__subject_of(const gac__inst *inst, const gac__family *family)
         .inst = inst, .family = family, .destination_class = UINT32_MAX};
 }
 
-/* Whether the operand's type is of this instruction. */
-static bool is_of(const gac__subject *s, uint32_t opcode)
+/* The rule that a fault breaks: the set's, or the only one of the family. */
+static gac__rule_id rule_of(const gac__subject *s, gac__rule_id of_set)
 {
-    return gac__words_opcode(s->type) == opcode;
+    return s->family->rule == GAC__RULE_COUNT ? of_set : s->family->rule;
 }
 
-/* The words of types: the width and the sign of an OpTypeInt, the storage class
- * of a pointer. */
 static uint32_t int_width(const gac__subject *s)
 {
-    return s->type[2];
-}
-
-static bool int_is_signed(const gac__subject *s)
-{
-    return s->type[3] != 0;
+    return s->type_words[2];
 }
 
 static uint32_t storage_class(const gac__subject *s)
 {
-    return s->type[2];
+    return s->type_words[2];
 }
 
 /* The type that a pointer points to; 0: it is an untyped one. */
 static uint32_t pointee_of(const gac__subject *s)
 {
-    return is_of(s, SpvOpTypePointer) ? s->type[3] : 0;
+    return s->type == SpvOpTypePointer ? s->type_words[3] : 0;
 }
 
+/* Reports a fault of the current operand. */
+#define FOUND(v, s, rule, ...)                                                 \
+    gac__found((v), (rule), (s)->inst, (s)->name, (s)->word, __VA_ARGS__)
+
 static void expected(gac__validation *v, const gac__subject *s,
-                     gac__rule_id rule, const char *what)
+                     gac__rule_id of_set, const char *what)
 {
-    gac__found(v, rule, s->inst, s->name, s->word,
-               "Expected %s to be %s. Found %s.", s->name, what,
-               gac__describe_value(v, s->id).text);
+    FOUND(v, s, rule_of(s, of_set), "Expected %s to be %s. Found %s.", s->name,
+          what, gac__describe_value(v, s->id).text);
 }
 
 bool gac__check_defined(gac__validation *v, const gac__inst *inst,
@@ -92,24 +88,25 @@ void gac__check_result_event(gac__validation *v, const gac__inst *inst,
 static void check_count(gac__validation *v, const gac__subject *s, bool stride)
 {
     uint32_t bits = v->m->pointer_bits;
-    bool is_int = is_of(s, SpvOpTypeInt);
+    bool is_int = s->type == SpvOpTypeInt;
     /* Without a physical addressing model, the module is at fault. */
     if (is_int && (bits == 0 || int_width(s) == bits))
         return;
-    gac__rule_id rule = is_int ? s->family->width : s->family->type;
+    gac__rule_id rule =
+        rule_of(s, is_int ? GAC__RULE_operand_width : GAC__RULE_operand_type);
     if (is_int && stride && v->tolerate)
         rule = GAC__RULE_stride_width;
     else if (is_int && stride)
         v->hint = GAC__PRODUCER_HINT;
     const gac__phrase found = gac__describe_value(v, s->id);
     if (bits == 0)
-        gac__found(v, rule, s->inst, s->name, s->word,
-                   "%s must be an int scalar. Found %s.", s->name, found.text);
+        FOUND(v, s, rule, "%s must be an int scalar. Found %s.", s->name,
+              found.text);
     else
-        gac__found(v, rule, s->inst, s->name, s->word,
-                   "%s must be a %u-bit int scalar when Addressing Model is "
-                   "Physical%u. Found %s.",
-                   s->name, bits, bits, found.text);
+        FOUND(v, s, rule,
+              "%s must be a %u-bit int scalar when Addressing Model is "
+              "Physical%u. Found %s.",
+              s->name, bits, bits, found.text);
 }
 
 /* Checks that the operand is a 32-bit integer, which the message calls
@@ -117,9 +114,9 @@ static void check_count(gac__validation *v, const gac__subject *s, bool stride)
 static bool check_int32(gac__validation *v, const gac__subject *s,
                         const char *what)
 {
-    if (is_of(s, SpvOpTypeInt) && int_width(s) == 32)
+    if (s->type == SpvOpTypeInt && int_width(s) == 32)
         return true;
-    expected(v, s, s->family->type, what);
+    expected(v, s, GAC__RULE_operand_type, what);
     return false;
 }
 
@@ -138,40 +135,39 @@ static void check_scope(gac__validation *v, const gac__subject *s)
         || !fixed_constant(v->m, s->id, &scope) || scope == SpvScopeWorkgroup)
         return;
     const char *found = gac__grammar_value_name("Scope", (uint32_t)scope);
-    gac__found(v, s->family->type, s->inst, s->name, s->word,
-               "The %s scope must be Workgroup. Found %s, the constant %u%s%s.",
-               s->name, gac__describe_id(v, s->id).text, (uint32_t)scope,
-               found ? ", " : "", found ? found : "");
+    FOUND(v, s, rule_of(s, GAC__RULE_operand_type),
+          "The %s scope must be Workgroup. Found %s, the constant %u%s%s.",
+          s->name, gac__describe_id(v, s->id).text, (uint32_t)scope,
+          found ? ", " : "", found ? found : "");
 }
 
 static void check_element_bytes(gac__validation *v, const gac__subject *s)
 {
     uint32_t opcode = gac__module_def_opcode(v->m, s->id);
     uint64_t bits;
-    if (!is_of(s, SpvOpTypeInt)
+    if (s->type != SpvOpTypeInt
         || (opcode != SpvOpConstant && opcode != SpvOpConstantNull
             && opcode != SpvOpSpecConstant && opcode != SpvOpSpecConstantOp)) {
-        expected(v, s, s->family->type, "a constant int scalar");
+        expected(v, s, GAC__RULE_operand_type, "a constant int scalar");
         return;
     }
     if (!fixed_constant(v->m, s->id, &bits))
         return;
     const uint32_t width = int_width(s);
-    bool negative = int_is_signed(s) && width >= 1 && width <= 64
+    bool negative = s->type_words[3] != 0 && width >= 1 && width <= 64
                     && (bits >> (width - 1) & 1) != 0;
     if (bits == 0 || negative)
-        gac__found(v, s->family->type, s->inst, s->name, s->word,
-                   "Expected %s to be at least 1. Found %s, which is %s.",
-                   s->name, gac__describe_id(v, s->id).text,
-                   negative ? "negative" : "0");
+        FOUND(v, s, rule_of(s, GAC__RULE_operand_type),
+              "Expected %s to be at least 1. Found %s, which is %s.", s->name,
+              gac__describe_id(v, s->id).text, negative ? "negative" : "0");
 }
 
 /* -- events ---------------------------------------------------------------- */
 
 static void check_event(gac__validation *v, const gac__subject *s)
 {
-    if (!is_of(s, SpvOpTypeEvent))
-        expected(v, s, s->family->event, "an object of OpTypeEvent");
+    if (s->type != SpvOpTypeEvent)
+        expected(v, s, GAC__RULE_event_type, "an object of OpTypeEvent");
 }
 
 /* A pointer to an array of events, as clang makes of a list that is an array,
@@ -180,7 +176,7 @@ static void check_event(gac__validation *v, const gac__subject *s)
 static void check_events_list(gac__validation *v, const gac__subject *s)
 {
     const gac_module *m = v->m;
-    bool typed = is_of(s, SpvOpTypePointer);
+    bool typed = s->type == SpvOpTypePointer;
     gac__type pointee = gac__module_type(m, pointee_of(s));
     bool producers =
         typed
@@ -195,13 +191,14 @@ static void check_events_list(gac__validation *v, const gac__subject *s)
     bool tolerated = v->tolerate && producers;
     if (producers && !tolerated)
         v->hint = GAC__PRODUCER_HINT;
-    gac__found(
-        v, tolerated ? GAC__RULE_producer_quirk : s->family->event, s->inst,
-        s->name, s->word,
-        tolerated ? "%s was read as a pointer to events. It is %s%s%s."
-                  : "Expected %s to be a pointer to OpTypeEvent. Found %s%s%s.",
-        s->name, gac__describe_value(v, s->id).text, typed ? ", to " : "",
-        typed ? gac__describe_type(v, pointee_of(s)).text : "");
+    FOUND(v, s,
+          tolerated ? GAC__RULE_producer_quirk
+                    : rule_of(s, GAC__RULE_event_type),
+          tolerated ? "%s was read as a pointer to events. It is %s%s%s."
+                    : "Expected %s to be a pointer to OpTypeEvent. Found "
+                      "%s%s%s.",
+          s->name, gac__describe_value(v, s->id).text, typed ? ", to " : "",
+          typed ? gac__describe_type(v, pointee_of(s)).text : "");
 }
 
 /* -- pointers -------------------------------------------------------------- */
@@ -228,7 +225,7 @@ static bool check_pointer(gac__validation *v, const gac__subject *s,
                           gac__rule_id rule)
 {
     bool untyped = s->family->untyped;
-    if (is_of(s, untyped ? SpvOpTypeUntypedPointerKHR : SpvOpTypePointer))
+    if (s->type == (untyped ? SpvOpTypeUntypedPointerKHR : SpvOpTypePointer))
         return true;
     expected(v, s, rule, untyped ? "an untyped pointer" : "a pointer");
     return false;
@@ -250,20 +247,20 @@ static bool check_pointee(gac__validation *v, const gac__subject *s)
         return true;
     bool elements = is_copyable(v->m, gac__module_innermost(v->m, pointee));
     if (elements && v->tolerate) {
-        gac__found(v, GAC__RULE_producer_quirk, s->inst, s->name, s->word,
-                   "%s is a pointer to %s: it was read as a pointer to the "
-                   "array's elements.",
-                   s->name, gac__describe_type(v, pointee).text);
+        FOUND(v, s, GAC__RULE_producer_quirk,
+              "%s is a pointer to %s: it was read as a pointer to the "
+              "array's elements.",
+              s->name, gac__describe_type(v, pointee).text);
         return true;
     }
     if (elements)
         v->hint = GAC__PRODUCER_HINT;
-    gac__found(v, s->family->type, s->inst, s->name, s->word,
-               "Expected %s to be a pointer to scalar or vector of "
-               "floating-point type or integer type. Found %s, a pointer to "
-               "%s.",
-               s->name, gac__describe_id(v, s->id).text,
-               gac__describe_type(v, pointee).text);
+    FOUND(v, s, rule_of(s, GAC__RULE_operand_type),
+          "Expected %s to be a pointer to scalar or vector of "
+          "floating-point type or integer type. Found %s, a pointer to "
+          "%s.",
+          s->name, gac__describe_id(v, s->id).text,
+          gac__describe_type(v, pointee).text);
     return false;
 }
 
@@ -272,7 +269,7 @@ static const char either_class[] =
 
 static void check_destination(gac__validation *v, gac__subject *s)
 {
-    if (!check_pointer(v, s, s->family->destination_pointer))
+    if (!check_pointer(v, s, GAC__RULE_destination_pointer))
         return;
     s->destination_name = s->name;
     s->destination_pointee = copied_type(v, s);
@@ -283,7 +280,7 @@ static void check_destination(gac__validation *v, gac__subject *s)
     }
     /* The destination is reported; a faulty pointee is not compared. */
     s->pointee_faulty = !is_copyable(v->m, pointee_of(s));
-    expected(v, s, s->family->destination_class, either_class);
+    expected(v, s, GAC__RULE_destination_storage_class, either_class);
 }
 
 /* A pointee that equals the destination's is not checked again: if it is
@@ -295,40 +292,40 @@ static void check_source_pointee(gac__validation *v, const gac__subject *s)
         || !check_pointee(v, s) || s->destination_pointee == 0
         || s->pointee_faulty)
         return;
-    gac__found(v, s->family->type, s->inst, s->name, s->word,
-               "Expected %s and %s to be pointers to the same type. Found %s, "
-               "a pointer to %s, for a %s that points to %s.",
-               s->destination_name, s->name, gac__describe_id(v, s->id).text,
-               gac__describe_type(v, pointee).text, s->destination_name,
-               gac__describe_type(v, s->destination_pointee).text);
+    FOUND(v, s, rule_of(s, GAC__RULE_operand_type),
+          "Expected %s and %s to be pointers to the same type. Found %s, "
+          "a pointer to %s, for a %s that points to %s.",
+          s->destination_name, s->name, gac__describe_id(v, s->id).text,
+          gac__describe_type(v, pointee).text, s->destination_name,
+          gac__describe_type(v, s->destination_pointee).text);
 }
 
 static void check_source(gac__validation *v, const gac__subject *s)
 {
-    if (!check_pointer(v, s, s->family->source_pointer))
+    if (!check_pointer(v, s, GAC__RULE_source_pointer))
         return;
     uint32_t to = s->destination_class;
     uint32_t wanted = to == SpvStorageClassWorkgroup
                           ? SpvStorageClassCrossWorkgroup
                           : SpvStorageClassWorkgroup;
     if (to == UINT32_MAX && !has_group_class(s))
-        expected(v, s, s->family->source_class, either_class);
+        expected(v, s, GAC__RULE_source_storage_class, either_class);
     else if (to != UINT32_MAX && storage_class(s) != wanted)
-        gac__found(v, s->family->source_class, s->inst, s->name, s->word,
-                   "Expected %s to be a pointer with storage class %s when "
-                   "%s is %s. Found %s.",
-                   s->name, gac__describe_storage(wanted).text,
-                   s->destination_name, gac__describe_storage(to).text,
-                   gac__describe_value(v, s->id).text);
+        FOUND(v, s, rule_of(s, GAC__RULE_source_storage_class),
+              "Expected %s to be a pointer with storage class %s when "
+              "%s is %s. Found %s.",
+              s->name, gac__describe_storage(wanted).text, s->destination_name,
+              gac__describe_storage(to).text,
+              gac__describe_value(v, s->id).text);
     else
         check_source_pointee(v, s);
 }
 
 static void check_global(gac__validation *v, const gac__subject *s)
 {
-    if (check_pointer(v, s, s->family->source_pointer)
+    if (check_pointer(v, s, GAC__RULE_source_pointer)
         && storage_class(s) != SpvStorageClassCrossWorkgroup)
-        expected(v, s, s->family->source_class,
+        expected(v, s, GAC__RULE_source_storage_class,
                  "a pointer with storage class CrossWorkgroup");
 }
 
@@ -337,12 +334,14 @@ static void check_global(gac__validation *v, const gac__subject *s)
 void gac__check_operand(gac__validation *v, gac__subject *s, const char *name,
                         uint32_t word, gac__expect expect)
 {
-    if (!gac__check_defined(v, s->inst, s->family->undefined, name, word))
+    if (!gac__check_defined(v, s->inst, rule_of(s, GAC__RULE_undefined_id),
+                            name, word))
         return;
     s->name = name;
     s->word = (int32_t)word;
     s->id = s->inst->words[word];
-    s->type = gac__module_value_type(v->m, s->id);
+    s->type_words = gac__module_value_type(v->m, s->id);
+    s->type = gac__words_opcode(s->type_words);
     switch (expect) {
     case GAC__EXPECT_SCOPE: check_scope(v, s); return;
     case GAC__EXPECT_DESTINATION: check_destination(v, s); return;

@@ -11,17 +11,7 @@
 
 #define MAX_LOOK 1000 /* instructions that are searched for a label */
 
-static const gac__family set_family = {
-    .undefined = GAC__RULE_undefined_id,
-    .result_type = GAC__RULE_result_type,
-    .destination_pointer = GAC__RULE_destination_pointer,
-    .destination_class = GAC__RULE_destination_storage_class,
-    .source_pointer = GAC__RULE_source_pointer,
-    .source_class = GAC__RULE_source_storage_class,
-    .type = GAC__RULE_operand_type,
-    .width = GAC__RULE_operand_width,
-    .event = GAC__RULE_event_type,
-};
+static const gac__family set_family = {.rule = GAC__RULE_COUNT};
 
 static gac__expect expect_of(gac_async_role role)
 {

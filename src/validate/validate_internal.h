@@ -25,11 +25,11 @@ typedef struct gac__validation {
                        diagnostic; NULL: not computed. Owned by `warnings` */
     uint32_t next_warning; /* ordinal of the first instruction with a warning
                               that is not reported; UINT32_MAX: none */
-    size_t ruled; /* index in gac_module.notable of the next instruction
-                     that rules are about */
-    const gac__import
-        *set;         /* the set's first import that was checked, or NULL */
-    const char *hint; /* hint of the next diagnostic; NULL: its rule's hint */
+    size_t ruled;      /* index in gac_module.notable of the next instruction
+                          that rules are about */
+    bool imported;     /* an import of the set was checked */
+    bool non_semantic; /* one with the NonSemantic prefix was */
+    const char *hint;  /* hint of the next diagnostic; NULL: its rule's hint */
 } gac__validation;
 
 /* -- reports (report.c) ------------------------------------------------ */
@@ -91,12 +91,11 @@ typedef enum gac__expect {
     GAC__EXPECT_EVENTS_LIST /* pointer to events or to an array of them */
 } gac__expect;
 
-/* A family of instructions: its rules by the kind of fault, and its
- * pointers. */
+/* A family of instructions. */
 typedef struct gac__family {
-    gac__rule_id undefined, result_type, destination_pointer, destination_class,
-        source_pointer, source_class, type, width, event;
-    bool untyped;        /* pointers are OpTypeUntypedPointerKHR */
+    gac__rule_id rule; /* that every fault breaks; GAC__RULE_COUNT: each kind of
+                          fault has its own, as the set's */
+    bool untyped;      /* pointers are OpTypeUntypedPointerKHR */
     bool typed_elements; /* both pointees are the same integer or float type, or
                             a vector of it */
 } gac__family;
@@ -106,12 +105,12 @@ typedef struct gac__family {
 typedef struct gac__subject {
     const gac__inst *inst;
     const gac__family *family;
-    /* The current operand, and the instruction of its value's type; NULL: the
-     * type is no type. */
+    /* The current operand, and the opcode and the words of its value's type;
+     * OpNop and NULL: the type is no type. */
     const char *name;
     int32_t word;
-    uint32_t id;
-    const uint32_t *type;
+    uint32_t id, type;
+    const uint32_t *type_words;
     const char *destination_name; /* NULL: not checked yet */
     uint32_t destination_class;   /* storage class; UINT32_MAX: unknown */
     uint32_t destination_pointee; /* type id; 0: unknown */
@@ -135,9 +134,8 @@ bool gac__check_defined(gac__validation *v, const gac__inst *inst,
 
 /* -- families -------------------------------------------------------------- */
 
-/* An OpExtInstImport of the set (check_import.c). */
-void gac__check_import(gac__validation *v, const gac__inst *inst,
-                       const gac__import *import);
+/* An OpExtInstImport (check_import.c). */
+void gac__check_import(gac__validation *v, const gac__inst *inst);
 
 /* An OpExtInst or OpExtInstWithForwardRefsKHR of the set (check_set.c). */
 void gac__check_set_inst(gac__validation *v, const gac__inst *inst);
