@@ -23,11 +23,10 @@ gac_async_role gac__async_role(uint32_t number, uint32_t position);
 /* Returns the operand's name in the grammar; never NULL. */
 const char *gac__async_operand_name(gac_async_role role);
 
-/* Returns the instruction that is named GroupAsyncCopy and `suffix`; NULL:
- * there is none. The builtin for which compilers write it is named
- * async_work_group_copy_ and `suffix`. */
-const gac__ext_inst_row *gac__async_by_suffix(const char *suffix,
-                                              size_t length);
+/* Returns the instruction that compilers write for the builtin of a name: it is
+ * named GroupAsyncCopy and what follows async_work_group_copy_ there. NULL:
+ * there is none. */
+const gac__ext_inst_row *gac__async_by_builtin(const char *name, size_t length);
 
 /* Returns the copy that the operands' values describe. */
 static inline gac_copy_desc gac__async_desc(

@@ -224,15 +224,19 @@ const char *gac__async_operand_name(gac_async_role role)
                                                  : "";
 }
 
-const gac__ext_inst_row *gac__async_by_suffix(const char *suffix, size_t length)
+const gac__ext_inst_row *gac__async_by_builtin(const char *name, size_t length)
 {
+    static const char builtin[] = "async_work_group_copy_";
     static const char prefix[] = "GroupAsyncCopy";
-    const size_t n_prefix = sizeof prefix - 1;
+    const size_t n_builtin = sizeof builtin - 1, n_prefix = sizeof prefix - 1;
     const gac__ext_set *set = &gac__set_async_copies;
+    if (length < n_builtin || memcmp(name, builtin, n_builtin) != 0)
+        return NULL;
     for (uint32_t i = 0; i < set->n_rows; i++) {
-        const char *name = set->rows[i].name;
-        if (strlen(name) == n_prefix + length && !memcmp(name, prefix, n_prefix)
-            && !memcmp(name + n_prefix, suffix, length))
+        const char *own = set->rows[i].name;
+        if (strlen(own) == n_prefix + length - n_builtin
+            && !memcmp(own, prefix, n_prefix)
+            && !memcmp(own + n_prefix, name + n_builtin, length - n_builtin))
             return &set->rows[i];
     }
     return NULL;

@@ -184,8 +184,6 @@ static inline bool gac__is_notable(uint32_t opcode)
     case SpvOpExtInstImport:
     case SpvOpExtInst:
     case SpvOpExtInstWithForwardRefsKHR:
-    case SpvOpExecutionMode:
-    case SpvOpExecutionModeId:
     case SpvOpFunctionCall:
     case SpvOpGroupAsyncCopy:
     case SpvOpGroupWaitEvents:

@@ -197,11 +197,9 @@ static bool import_row(const gac__import_call *c)
 /* async_work_group_copy_ and the name of an instruction of the set. */
 static bool import_set_copy(const gac__import_call *c)
 {
-    const char *suffix;
     uint32_t v[GAC_ASYNC_ROLE_COUNT] = {0};
-    if (!gac__import_prefix(c->name, "async_work_group_copy_", &suffix))
-        return false;
-    const gac__ext_inst_row *row = gac__async_by_suffix(suffix, strlen(suffix));
+    const gac__ext_inst_row *row =
+        gac__async_by_builtin(c->name, c->symbol.length);
     if (!row)
         return false;
     if (c->n > GAC__COUNT_OF(v)) {

@@ -111,19 +111,15 @@ static void note_other(gac__inliner *b, const gac__inst *inst)
  * else with them. */
 static bool is_access(const gac_module *m, const gac__inst *inst)
 {
-    uint32_t number;
-    const gac__import *import;
     switch (inst->opcode) {
     case SpvOpCopyMemory:
     case SpvOpCopyMemorySized:
     case SpvOpSubgroupBlockReadINTEL:
     case SpvOpSubgroupBlockWriteINTEL: return true;
     case SpvOpExtInst:
-        number = inst->n_words < 5 ? 0 : inst->words[4];
-        import = gac__module_import(m, inst->words[3]);
-        return import && import->set == &gac__set_opencl_std
-               && number >= OpenCLstd_Vloadn
-               && number <= OpenCLstd_Vstorea_halfn_r;
+        return gac__module_set_of(m, inst) == &gac__set_opencl_std
+               && inst->words[4] >= OpenCLstd_Vloadn
+               && inst->words[4] <= OpenCLstd_Vstorea_halfn_r;
     default: return gac__grammar_is_atomic(inst->opcode);
     }
 }
@@ -486,7 +482,7 @@ bool gac__program_build(gac__program *p, const gac__function *function,
     clear(p);
     p->is_kernel = p->sites->functions[index].kernel;
     if (p->is_kernel)
-        gac__sites_local_size(p->sites, index, p->local_size);
+        gac__sites_local_size(p->m, function->id, p->local_size);
     build_frame(&b, function, UINT32_MAX, 0);
     *instructions -= budget - b.instructions;
     if (b.out_of_memory

@@ -9,29 +9,29 @@
 
 #include "grammar/async_roles.h"
 #include "module/mangled.h"
+#include "module/reports.h"
 #include "module/types.h"
 
 /* -- imports --------------------------------------------------------------- */
 
 /* Imports by name. SYCL's compilers and clang's -fdeclare-spirv-builtins call
  * core instructions, with a scope before the builtin's parameters. */
-typedef struct named_callee {
+static const struct {
     const char *name;
-    gac__callee_kind kind;
-    uint32_t skip;
-} named_callee;
-
-static const named_callee named_callees[] = {
-    {"async_work_group_copy", GAC__CALLEE_COPY, 0},
-    {"async_work_group_strided_copy", GAC__CALLEE_STRIDED_COPY, 0},
-    {"wait_group_events", GAC__CALLEE_WAIT, 0},
-    {"async_work_group_copy_fence", GAC__CALLEE_COPY_FENCE, 0},
-    {"prefetch", GAC__CALLEE_HARMLESS, 0},
-    {"printf", GAC__CALLEE_HARMLESS, 0},
-    {"__spirv_GroupAsyncCopy", GAC__CALLEE_STRIDED_COPY, 1},
-    {"__spirv_GroupWaitEvents", GAC__CALLEE_WAIT, 1},
-    {"__spirv_ocl_prefetch", GAC__CALLEE_HARMLESS, 0},
-    {"__spirv_ocl_printf", GAC__CALLEE_HARMLESS, 0},
+    gac__callee callee;
+} named_callees[] = {
+    {"async_work_group_copy", {.kind = GAC__CALLEE_COPY, .n = 4}},
+    {"async_work_group_strided_copy",
+     {.kind = GAC__CALLEE_STRIDED_COPY, .n = 5}},
+    {"wait_group_events", {.kind = GAC__CALLEE_WAIT, .n = 2}},
+    {"async_work_group_copy_fence", {.kind = GAC__CALLEE_COPY_FENCE}},
+    {"prefetch", {.kind = GAC__CALLEE_HARMLESS}},
+    {"printf", {.kind = GAC__CALLEE_HARMLESS}},
+    {"__spirv_GroupAsyncCopy",
+     {.kind = GAC__CALLEE_STRIDED_COPY, .n = 6, .skip = 1}},
+    {"__spirv_GroupWaitEvents", {.kind = GAC__CALLEE_WAIT, .n = 3, .skip = 1}},
+    {"__spirv_ocl_prefetch", {.kind = GAC__CALLEE_HARMLESS}},
+    {"__spirv_ocl_printf", {.kind = GAC__CALLEE_HARMLESS}},
 };
 
 bool gac__builtin_is_id(uint32_t builtin)
@@ -45,8 +45,6 @@ bool gac__builtin_is_id(uint32_t builtin)
 
 static gac__callee classify(const char *symbol)
 {
-    static const char prefix[] = "async_work_group_copy_";
-    const size_t n_prefix = sizeof prefix - 1;
     gac__callee callee = {0};
     gac__atomic_function atomic;
     gac__mangled m;
@@ -54,21 +52,17 @@ static gac__callee classify(const char *symbol)
         return callee;
     for (size_t i = 0; i < GAC__COUNT_OF(named_callees); i++)
         if (strlen(named_callees[i].name) == m.length
-            && !memcmp(named_callees[i].name, m.name, m.length)) {
-            callee.kind = named_callees[i].kind;
-            callee.skip = named_callees[i].skip;
-        }
+            && !memcmp(named_callees[i].name, m.name, m.length))
+            callee = named_callees[i].callee;
     if (gac__builtin_by_name(m.name, m.length, &callee.builtin))
         callee.kind = GAC__CALLEE_BUILTIN;
     if (gac__atomic_by_name(m.name, m.length, &atomic) && !atomic.expects) {
         callee.kind = GAC__CALLEE_ATOMIC;
         callee.loads = atomic.opcode == SpvOpAtomicLoad;
     }
-    if (callee.kind == GAC__CALLEE_OTHER && m.length > n_prefix
-        && !memcmp(m.name, prefix, n_prefix)) {
-        callee.row =
-            gac__async_by_suffix(m.name + n_prefix, m.length - n_prefix);
-        callee.kind = callee.row ? GAC__CALLEE_SET_COPY : GAC__CALLEE_OTHER;
+    if ((callee.row = gac__async_by_builtin(m.name, m.length)) != NULL) {
+        callee.kind = GAC__CALLEE_SET_COPY;
+        callee.n = callee.row->n_operands;
     }
     const gac__mangled_type *t = &m.params[callee.skip];
     if (m.n_params > callee.skip && t->pointers == 1)
@@ -76,26 +70,12 @@ static gac__callee classify(const char *symbol)
     return callee;
 }
 
-/* Whether a call has as many arguments as the builtin has parameters. */
-static bool has_parameters(const gac__callee *callee, uint32_t n)
-{
-    switch (callee->kind) {
-    case GAC__CALLEE_COPY: return n == 4;
-    case GAC__CALLEE_STRIDED_COPY: return n == 5 + callee->skip;
-    case GAC__CALLEE_WAIT: return n == 2 + callee->skip;
-    case GAC__CALLEE_ATOMIC: return n >= 1;
-    case GAC__CALLEE_SET_COPY: return n == callee->row->n_operands;
-    default: return true;
-    }
-}
-
 static void add_import(gac__sites *s, const gac__function *function)
 {
     const gac_module *m = s->m;
-    const gac__decoration *d = gac__module_decoration(
-        m, function->id, UINT32_MAX, SpvDecorationLinkageAttributes);
-    const char *symbol =
-        d ? (const char *)d->operands : gac__module_name(m, function->id);
+    const char *symbol = gac__module_import_symbol(m, function->id);
+    if (!symbol)
+        symbol = gac__module_name(m, function->id);
     gac__callee callee = symbol ? classify(symbol) : (gac__callee){0};
     if (callee.kind == GAC__CALLEE_OTHER)
         return;
@@ -106,43 +86,43 @@ static void add_import(gac__sites *s, const gac__function *function)
     s->imports[s->n_imports++] = callee;
 }
 
-gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call)
+gac__callee gac__sites_callee(const gac__sites *s, const gac__inst *call)
 {
-    gac__callee none = {0};
+    const gac__callee none = {0};
+    const gac_module *m = s->m;
     if (call->opcode != SpvOpFunctionCall || call->n_words < 4)
         return none;
-    const gac_module *m = sites->m;
-    uint32_t id = call->words[3];
-    uint32_t ordinal = id < m->bound ? m->definitions[id] - 1 : UINT32_MAX;
-    size_t low = 0, high = sites->n_imports;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (sites->imports[middle].function == ordinal)
-            return has_parameters(&sites->imports[middle], call->n_words - 4u)
-                       ? sites->imports[middle]
-                       : none;
-        if (sites->imports[middle].function < ordinal)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return none;
+    const uint32_t id = call->words[3];
+    const uint32_t ordinal =
+        id < m->bound ? m->definitions[id] - 1 : UINT32_MAX;
+    const uint32_t k =
+        GAC__FIRST_FROM(s->imports, s->n_imports, function, ordinal);
+    const gac__callee *callee = &s->imports[k];
+    return k < s->n_imports && callee->function == ordinal
+                   && (callee->n == 0 || callee->n == call->n_words - 4u)
+               ? *callee
+               : none;
 }
 
-void gac__sites_local_size(const gac__sites *sites, uint32_t index,
+void gac__sites_local_size(const gac_module *m, uint32_t function_id,
                            uint32_t size_out[3])
 {
-    const gac_module *m = sites->m;
-    size_out[0] = size_out[1] = size_out[2] = 0;
-    if (sites->functions[index].size == 0)
-        return;
-    gac__inst mode = gac__module_inst(m, sites->functions[index].size);
-    for (int i = 0; i < 3; i++) {
-        uint64_t size = mode.words[3 + i];
-        if (mode.opcode == SpvOpExecutionModeId
-            && !gac__module_constant(m, mode.words[3 + i], &size))
-            size = 0;
-        size_out[i] = size <= UINT32_MAX ? (uint32_t)size : 0;
+    uint32_t n;
+    const gac__mode *modes = gac__module_modes(m, function_id, &n);
+    for (uint32_t k = 0; k < n; k++) {
+        const gac__inst mode = gac__module_inst(m, modes[k].ordinal);
+        const bool by_id = mode.opcode == SpvOpExecutionModeId;
+        if (mode.n_words < 6
+            || mode.words[2]
+                   != (by_id ? SpvExecutionModeLocalSizeId
+                             : SpvExecutionModeLocalSize))
+            continue;
+        for (uint32_t i = 0; i < 3; i++) {
+            uint64_t size = mode.words[3 + i];
+            if (by_id && !gac__module_constant(m, mode.words[3 + i], &size))
+                size = 0;
+            size_out[i] = size <= UINT32_MAX ? (uint32_t)size : 0;
+        }
     }
 }
 
@@ -151,15 +131,12 @@ void gac__sites_local_size(const gac__sites *sites, uint32_t index,
 bool gac__is_copy(const gac__sites *sites, const gac__inst *inst)
 {
     gac__callee callee;
-    const gac__import *import;
     switch (inst->opcode) {
     case SpvOpGroupAsyncCopy:
     case SpvOpUntypedGroupAsyncCopyKHR: return true;
     case SpvOpExtInst:
     case SpvOpExtInstWithForwardRefsKHR:
-        import = inst->n_words < 5 ? NULL : gac__module_import(sites->m,
-                                                        inst->words[3]);
-        return import && import->set == &gac__set_async_copies;
+        return gac__module_set_of(sites->m, inst) == &gac__set_async_copies;
     case SpvOpFunctionCall:
         callee = gac__sites_callee(sites, inst);
         return callee.kind >= GAC__CALLEE_COPY
@@ -198,59 +175,26 @@ typedef struct call_edge {
 
 typedef GAC__VEC(call_edge) call_edges;
 
-static void note_size(gac__sites *s, const gac__inst *inst)
-{
-    uint32_t f =
-        inst->n_words < 6 ? UINT32_MAX : index_of(s->m, inst->words[1]);
-    uint32_t mode = inst->opcode == SpvOpExecutionMode
-                        ? SpvExecutionModeLocalSize
-                        : SpvExecutionModeLocalSizeId;
-    if (f != UINT32_MAX && inst->words[2] == mode)
-        s->functions[f].size = inst->ordinal;
-}
-
-static bool note_call(gac__sites *s, uint32_t f, const gac__inst *call,
-                      const gac_allocator *a, call_edges *calls)
-{
-    uint32_t callee = gac__call_target(s->m, call);
-    if (callee == UINT32_MAX)
-        return true;
-    s->functions[callee].called = true;
-    return GAC__VEC_PUSH(a, calls, ((call_edge){f, callee}));
-}
-
-/* `f`: index of the function that the instruction is in; UINT32_MAX: none. */
-static bool look_at(gac__sites *s, uint32_t f, const gac__inst *inst,
-                    const gac_allocator *a, call_edges *calls)
-{
-    if (inst->opcode == SpvOpExecutionMode
-        || inst->opcode == SpvOpExecutionModeId) {
-        if (inst->ordinal < s->m->first_function)
-            note_size(s, inst);
-        return true;
-    }
-    if (f == UINT32_MAX)
-        return true;
-    if (!s->functions[f].leads
-        && (gac__is_copy(s, inst) || gac__is_wait(s, inst)))
-        s->functions[f].leads = true;
-    return note_call(s, f, inst, a, calls);
-}
-
-/* One pass over the instructions that the parser has noted. */
+/* Finds copies, waits and calls among the instructions that the parser has
+ * noted. */
 static bool look_at_all(gac__sites *s, const gac_allocator *a,
                         call_edges *calls)
 {
     const gac_module *m = s->m;
     uint32_t f = 0;
     for (size_t k = 0; k < m->notable.n; k++) {
-        uint32_t i = m->notable.items[k];
-        gac__inst inst = gac__module_inst(m, i);
-        while (f < m->n_functions && m->functions[f].end <= i)
+        const gac__inst inst = gac__module_inst(m, m->notable.items[k]);
+        while (f < m->n_functions && m->functions[f].end <= inst.ordinal)
             f++;
-        bool inside = f < m->n_functions && m->functions[f].first <= i
-                      && m->functions[f].n_blocks > 0;
-        if (!look_at(s, inside ? f : UINT32_MAX, &inst, a, calls))
+        if (f == m->n_functions || m->functions[f].first > inst.ordinal)
+            continue;
+        s->functions[f].leads = s->functions[f].leads || gac__is_copy(s, &inst)
+                                || gac__is_wait(s, &inst);
+        const uint32_t callee = gac__call_target(m, &inst);
+        if (callee == UINT32_MAX)
+            continue;
+        s->functions[callee].called = true;
+        if (!GAC__VEC_PUSH(a, calls, ((call_edge){f, callee})))
             return false;
     }
     return true;

@@ -24,6 +24,7 @@ typedef enum gac__callee_kind {
 typedef struct gac__callee {
     gac__callee_kind kind;
     uint32_t function;            /* ordinal of its OpFunction */
+    uint32_t n;                   /* arguments of each call; 0: any number */
     uint32_t skip;                /* parameters before those of the builtin */
     uint32_t builtin;             /* BUILTIN: SpvBuiltIn */
     bool loads;                   /* ATOMIC: it only reads */
@@ -32,10 +33,9 @@ typedef struct gac__callee {
 } gac__callee;
 
 typedef struct gac__function_use {
-    bool leads;    /* it, or a function that it calls, copies or waits */
-    bool called;   /* another function calls it */
-    bool kernel;   /* it is an entry point of model Kernel */
-    uint32_t size; /* ordinal of its LocalSize or LocalSizeId; 0: none */
+    bool leads;  /* it, or a function that it calls, copies or waits */
+    bool called; /* another function calls it */
+    bool kernel; /* it is an entry point of model Kernel */
 } gac__function_use;
 
 typedef struct gac__sites {
@@ -51,8 +51,8 @@ typedef struct gac__sites {
 /* Looks through a module. Tables are in `arena`. False when memory is out. */
 bool gac__sites_find(gac__sites *sites, const gac_module *m, gac__arena *arena);
 
-/* The work-group size of the function with this index; 0: not fixed. */
-void gac__sites_local_size(const gac__sites *sites, uint32_t index,
+/* Finds the work-group size of a function, as far as it is fixed. */
+void gac__sites_local_size(const gac_module *m, uint32_t function_id,
                            uint32_t size_out[3]);
 
 /* Whether a builtin differs within a group. */
