@@ -32,10 +32,13 @@ static inline uint32_t gac__successor(const gac__graph *g, uint32_t node,
     return g->to[g->first[node] + i];
 }
 
-/* Makes a graph of edges, {from, to} each. A node's successors are in the order
- * of its edges. */
+typedef struct gac__edge {
+    uint32_t from, to; /* nodes */
+} gac__edge;
+
+/* Makes a graph of edges. A node's successors are in the order of its edges. */
 gac_result gac__graph_of_edges(gac__graph *out, uint32_t n,
-                               const uint32_t (*edges)[2], uint32_t n_edges,
+                               const gac__edge *edges, size_t n_edges,
                                gac__arena *a);
 
 /* Reverses each edge. A node's successors are in ascending order. */

@@ -25,18 +25,18 @@ static void begin_rows(uint32_t *next, uint32_t n)
 }
 
 gac_result gac__graph_of_edges(gac__graph *out, uint32_t n,
-                               const uint32_t (*edges)[2], uint32_t n_edges,
+                               const gac__edge *edges, size_t n_edges,
                                gac__arena *a)
 {
     uint32_t *first = alloc_graph(out, n, n_edges, a);
     if (!first)
         return GAC_ERR_MEMORY;
     uint32_t *next = first + 1, *to = first + n + 2;
-    for (uint32_t i = 0; i < n_edges; i++)
-        next[edges[i][0] + 1]++;
+    for (size_t i = 0; i < n_edges; i++)
+        next[edges[i].from + 1]++;
     begin_rows(next, n);
-    for (uint32_t i = 0; i < n_edges; i++)
-        to[next[edges[i][0]]++] = edges[i][1];
+    for (size_t i = 0; i < n_edges; i++)
+        to[next[edges[i].from]++] = edges[i].to;
     return GAC_OK;
 }
 

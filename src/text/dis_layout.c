@@ -30,7 +30,7 @@ typedef struct layouter {
     gac__arena arena;
     GAC__VEC(uint32_t) labels; /* instructions; then the function's end */
     gac__id_map by_id;         /* a label's id -> index into `labels`, + 1 */
-    GAC__VEC(uint32_t) edges;  /* pairs of indexes into `labels`: from, to */
+    GAC__VEC(gac__edge) edges; /* of indexes into `labels` */
     GAC__VEC(uint8_t) deeper;  /* by edge: how much deeper `to` nests */
 } layouter;
 
@@ -54,8 +54,7 @@ static void add_edge(layouter *l, uint32_t from, uint32_t id, uint8_t deeper)
     const gac_allocator *a = &l->d->allocator;
     uint32_t to;
     if (gac__id_map_get(&l->by_id, id, &to)
-        && !(GAC__VEC_PUSH(a, &l->edges, from)
-             && GAC__VEC_PUSH(a, &l->edges, to - 1)
+        && !(GAC__VEC_PUSH(a, &l->edges, ((gac__edge){from, to - 1}))
              && GAC__VEC_PUSH(a, &l->deeper, deeper)))
         l->d->result = GAC_ERR_MEMORY;
 }
@@ -134,8 +133,7 @@ static gac_result finish_function(layouter *l, uint32_t end)
     for (uint32_t i = 0; i < n; i++)
         add_edges(l, i);
     GAC__TRY(l->d->result);
-    GAC__TRY(gac__graph_of_edges(&g, n, (const uint32_t(*)[2])l->edges.items,
-                                 (uint32_t)l->deeper.n, &l->arena));
+    GAC__TRY(gac__graph_of_edges(&g, n, l->edges.items, l->edges.n, &l->arena));
     GAC__TRY(gac__order_find(&order, &g, 0, &l->d->watch, &l->arena));
     find_levels(l, &g, &order, levels);
     for (uint32_t i = 0; i < order.n; i++)

@@ -19,7 +19,7 @@
 
 typedef struct edge_list {
     uint32_t n_nodes, n_edges;
-    uint32_t edges[MOST_EDGES][2];
+    gac__edge edges[MOST_EDGES];
     uint8_t exits[MOST_NODES];
 } edge_list;
 
@@ -32,8 +32,7 @@ static uint32_t below(uint32_t n)
 
 static void add_edge(edge_list *l, uint32_t from, uint32_t to)
 {
-    l->edges[l->n_edges][0] = from;
-    l->edges[l->n_edges++][1] = to;
+    l->edges[l->n_edges++] = (gac__edge){from, to};
 }
 
 /* Any edges: cycles with several entries, nodes that nothing reaches, several
@@ -99,7 +98,7 @@ static naive naive_of(const edge_list *l)
 {
     naive v = {.l = l};
     for (uint32_t i = 0; i < l->n_edges; i++)
-        v.direct[l->edges[i][0]][l->edges[i][1]] = true;
+        v.direct[l->edges[i].from][l->edges[i].to] = true;
     for (uint32_t k = 0; k < l->n_nodes; k++)
         v.direct[k][l->n_nodes] = l->exits[k];
     return v;
@@ -139,7 +138,7 @@ typedef struct facts {
     gac__search search;
 } facts;
 
-static void find_facts(facts *f, uint32_t n, const uint32_t (*edges)[2],
+static void find_facts(facts *f, uint32_t n, const gac__edge *edges,
                        uint32_t n_edges, const uint8_t *exits, gac__watch *w)
 {
     gac__arena *a = &f->arena;
@@ -165,8 +164,8 @@ static void check_edges(const facts *f, const edge_list *l)
     assert_int_equal(f->graph.first[l->n_nodes], l->n_edges);
     memcpy(next, f->graph.first, l->n_nodes * sizeof *next);
     for (uint32_t i = 0; i < l->n_edges; i++) {
-        assert_int_equal(f->graph.to[next[l->edges[i][0]]++], l->edges[i][1]);
-        n_to[l->edges[i][1]]++;
+        assert_int_equal(f->graph.to[next[l->edges[i].from]++], l->edges[i].to);
+        n_to[l->edges[i].to]++;
     }
     for (uint32_t k = 0; k < l->n_nodes; k++) {
         assert_int_equal(next[k], f->graph.first[k + 1]);
@@ -177,7 +176,7 @@ static void check_edges(const facts *f, const edge_list *l)
             assert_true(i == f->reversed.first[k]
                         || f->reversed.to[i - 1] <= from);
             for (uint32_t e = 0; e < l->n_edges; e++)
-                n += l->edges[e][0] == from && l->edges[e][1] == k;
+                n += l->edges[e].from == from && l->edges[e].to == k;
             for (uint32_t e = f->reversed.first[k];
                  e < f->reversed.first[k + 1]; e++)
                 n_back += f->reversed.to[e] == from;
@@ -260,8 +259,8 @@ static bool in_loop(const facts *f, const naive *v, uint32_t node,
                     uint32_t header)
 {
     for (uint32_t i = 0; i < v->l->n_edges; i++) {
-        const uint32_t from = v->l->edges[i][0];
-        if (v->l->edges[i][1] == header && f->order.rank[from] != NONE
+        const uint32_t from = v->l->edges[i].from;
+        if (v->l->edges[i].to == header && f->order.rank[from] != NONE
             && dominates(v, header, from)
             && (node == header
                 || (from != header && node != header
@@ -275,7 +274,7 @@ static void check_loops(const facts *f, const naive *v)
 {
     bool cyclic = false, irreducible = false;
     for (uint32_t i = 0; i < v->l->n_edges; i++) {
-        const uint32_t from = v->l->edges[i][0], to = v->l->edges[i][1];
+        const uint32_t from = v->l->edges[i].from, to = v->l->edges[i].to;
         if (f->order.rank[from] == NONE)
             continue;
         cyclic |= leads(v, to, from, NONE);
@@ -431,7 +430,7 @@ static void structured_graphs(void **state)
 /* More searches than a stamp can count. */
 static void stamps_begin_anew(void **state)
 {
-    static const uint32_t edges[][2] = {{0, 1}};
+    static const gac__edge edges[] = {{0, 1}};
     static const uint8_t exits[3] = {0, 1, 0};
     facts f;
     (void)state;
@@ -448,12 +447,12 @@ static void stamps_begin_anew(void **state)
 
 #define MOST_LARGE 20000u
 
-static uint32_t large[4 * MOST_LARGE][2], n_large;
+static gac__edge large[4 * MOST_LARGE];
+static uint32_t n_large;
 
 static void large_edge(uint32_t from, uint32_t to)
 {
-    large[n_large][0] = from;
-    large[n_large++][1] = to;
+    large[n_large++] = (gac__edge){from, to};
 }
 
 static void chain(uint32_t n)
@@ -518,7 +517,7 @@ static uint64_t steps_of(void (*shape)(uint32_t), uint32_t n)
     shape(n);
     memset(exits, 0, n);
     exits[n - 1] = 1;
-    find_facts(&f, n, (const uint32_t(*)[2])large, n_large, exits, &watch);
+    find_facts(&f, n, large, n_large, exits, &watch);
     uint64_t steps = many - watch.left;
     f.search.steps = 0;
     gac__search_begin(&f.search);
@@ -558,7 +557,7 @@ static void watches(void **state)
     n_large = 0;
     nest_of_loops(1000);
     gac__arena_init(&a, &gac__malloc_allocator);
-    gac__graph_of_edges(&graph, 1000, (const uint32_t(*)[2])large, n_large, &a);
+    gac__graph_of_edges(&graph, 1000, large, n_large, &a);
     gac__graph_reverse(&reversed, &graph, &a);
     assert_int_equal(gac__order_find(&order, &graph, 0, &watch, &a),
                      GAC_ERR_CANCELLED);

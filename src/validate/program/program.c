@@ -29,15 +29,15 @@
 
 static void add_edge(gac__inliner *b, uint32_t from, uint32_t to)
 {
-    b->out_of_memory |= !GAC__VEC_PUSH(b->allocator, &b->p->pairs, from)
-                        || !GAC__VEC_PUSH(b->allocator, &b->p->pairs, to);
+    const gac__edge edge = {from, to};
+    b->out_of_memory |= !GAC__VEC_PUSH(b->allocator, &b->p->edges, edge);
 }
 
 static void add_op(gac__inliner *b, const gac__inst *inst, gac__op_kind kind)
 {
     const gac__op op = {inst->ordinal, (uint16_t)b->frame, (uint16_t)kind,
                         b->node};
-    b->out_of_memory |= !GAC__VEC_PUSH(b->allocator, &b->p->new_ops, op);
+    b->out_of_memory |= !GAC__VEC_PUSH(b->allocator, &b->p->ops, op);
 }
 
 static uint32_t add_node(gac__inliner *b, uint32_t block)
@@ -104,7 +104,7 @@ static void note_other(gac__inliner *b, const gac__inst *inst)
     if (b->events || n_uses < p->uses.n)
         add_op(b, inst, b->events ? GAC__OP_ESCAPE : GAC__NO_OP);
     for (size_t i = n_uses; i < p->uses.n; i++)
-        p->uses.items[i].op = (uint32_t)p->new_ops.n;
+        p->uses.items[i].op = (uint32_t)p->ops.n;
 }
 
 /* Whether an instruction accesses memory through its pointers, and does nothing
@@ -400,31 +400,23 @@ static uint32_t build_frame(gac__inliner *b, const gac__function *function,
 
 /* -- programs -------------------------------------------------------------- */
 
-/* Sorts the operations, which are in the order of building, by node. */
-static bool sort_ops(gac__inliner *b)
+/* Finishes the operations: those of a node stand together, as each node is
+ * filled at one time. */
+static bool finish_ops(gac__program *p)
 {
-    gac__program *p = b->p;
-    uint32_t first = 0;
-    for (size_t i = 0; i < p->new_ops.n; i++)
-        p->nodes.items[p->new_ops.items[i].node].n_ops +=
-            p->new_ops.items[i].kind != GAC__NO_OP;
-    for (size_t i = 0; i < p->nodes.n; i++) {
-        p->nodes.items[i].first_op = first;
-        first += p->nodes.items[i].n_ops;
-        p->nodes.items[i].n_ops = 0;
-    }
-    if (!GAC__VEC_RESERVE(b->allocator, &p->ops, p->new_ops.n + 1))
-        return false;
-    p->ops.n = first;
-    p->views = gac__arena_alloc(&p->arena, first, sizeof *p->views);
-    for (size_t i = 0; i < p->new_ops.n; i++) {
-        const gac__op op = p->new_ops.items[i];
+    uint32_t n = 0;
+    for (size_t i = 0; i < p->ops.n; i++) {
+        const gac__op op = p->ops.items[i];
+        gac__node *node = &p->nodes.items[op.node];
         if (op.kind == GAC__NO_OP)
             continue;
-        gac__node *node = &p->nodes.items[op.node];
-        p->ops.items[node->first_op + node->n_ops++] = op;
+        if (node->n_ops++ == 0)
+            node->first_op = n;
         node->kinds |= GAC__KIND(op.kind);
+        p->ops.items[n++] = op;
     }
+    p->ops.n = n;
+    p->views = gac__arena_alloc(&p->arena, n, sizeof *p->views);
     return p->views != NULL;
 }
 
@@ -440,8 +432,7 @@ void gac__program_init(gac__program *p, const gac__sites *sites,
 /* The vectors, whose memory serves the next program. */
 /* clang-format off */
 #define EACH_VECTOR(X)                                                         \
-    X(frames) X(nodes) X(ops) X(values) X(locals) X(pairs)       \
-    X(new_ops) X(uses)
+    X(frames) X(nodes) X(ops) X(values) X(locals) X(edges) X(uses)
 /* clang-format on */
 
 /* Nothing is left but memory. */
@@ -485,12 +476,10 @@ bool gac__program_build(gac__program *p, const gac__function *function,
         gac__sites_local_size(p->m, function->id, p->local_size);
     build_frame(&b, function, UINT32_MAX, 0);
     *instructions -= budget - b.instructions;
-    if (b.out_of_memory
-        || !gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
-                              (uint32_t)p->pairs.n / 2))
+    if (b.out_of_memory || !gac__program_link(p))
         return false;
     gac__resolve_uses(&b);
-    return !b.out_of_memory && sort_ops(&b);
+    return !b.out_of_memory && finish_ops(p);
 }
 
 void gac__program_free(gac__program *p)

@@ -61,7 +61,7 @@ typedef struct gac__pointer_use {
                         none */
     uint32_t holder; /* it escapes: id of the pointer that it is stored through;
                         0: it is not stored */
-    uint32_t op;     /* it escapes: index + 1 in new_ops of the operation that
+    uint32_t op;     /* it escapes: index + 1 in `ops` of the operation that
                         this makes; 0: none */
     bool far;        /* the pointer does not come from a variable of its own
                         function: it may point into a caller's */
@@ -112,7 +112,7 @@ typedef struct gac__program {
     uint32_t local_size[3]; /* of work-groups; 0: not fixed */
     GAC__VEC(gac__frame) frames;
     GAC__VEC(gac__node) nodes;
-    GAC__VEC(gac__op) ops; /* in the order of nodes */
+    GAC__VEC(gac__op) ops; /* those of a node stand together */
     /* Facts of the graph (program_graph.c). */
     gac__graph graph, reversed;
     gac__order order;
@@ -125,12 +125,9 @@ typedef struct gac__program {
     GAC__VEC(gac__value) values; /* of each frame's instructions */
     GAC__VEC(struct gac__variable) locals;
     GAC__VEC(gac__pointer_use) uses; /* in the order of building */
-    uint32_t stores_anywhere; /* index + 1 in `uses` of a store that may be to
-                                 any variable; 0: none */
-    /* While it is built: edges as pairs of nodes; operations in the order of
-     * building. */
-    GAC__VEC(uint32_t) pairs;
-    GAC__VEC(gac__op) new_ops;
+    uint32_t stores_anywhere;  /* index + 1 in `uses` of a store that may be to
+                                  any variable; 0: none */
+    GAC__VEC(gac__edge) edges; /* of nodes, while it is built */
     struct gac__copy_view **views; /* of each operation; NULL: not computed */
     uint64_t budget;               /* steps of all searches */
     gac__watch *watch;             /* counts these steps; NULL: none */
@@ -160,9 +157,9 @@ void gac__program_init(gac__program *p, const gac__sites *sites,
                        const gac_allocator *allocator);
 void gac__program_free(gac__program *p);
 
-/* Finds the facts of the graph, once all nodes are there (program_graph.c).
- * `pairs`: `n` edges, from and to. False: memory is out, or time. */
-bool gac__program_link(gac__program *p, const uint32_t (*pairs)[2], uint32_t n);
+/* Finds the facts of the graph, once all nodes and edges are there
+ * (program_graph.c). False: memory is out, or time. */
+bool gac__program_link(gac__program *p);
 
 /* Takes steps from a budget; false when it is spent. */
 static inline bool gac__spend(uint64_t *budget, uint64_t steps)

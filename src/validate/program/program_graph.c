@@ -6,11 +6,11 @@
 
 #define NONE GAC__NO_NODE
 
-static gac_result find_facts(gac__program *p, const uint32_t (*pairs)[2],
-                             uint32_t n)
+static gac_result find_facts(gac__program *p)
 {
     gac__arena *a = &p->arena;
-    GAC__TRY(gac__graph_of_edges(&p->graph, (uint32_t)p->nodes.n, pairs, n, a));
+    GAC__TRY(gac__graph_of_edges(&p->graph, (uint32_t)p->nodes.n,
+                                 p->edges.items, p->edges.n, a));
     GAC__TRY(gac__graph_reverse(&p->reversed, &p->graph, a));
     GAC__TRY(gac__order_find(&p->order, &p->graph, 0, p->watch, a));
     GAC__TRY(
@@ -19,9 +19,9 @@ static gac_result find_facts(gac__program *p, const uint32_t (*pairs)[2],
                                p->watch, a);
 }
 
-bool gac__program_link(gac__program *p, const uint32_t (*pairs)[2], uint32_t n)
+bool gac__program_link(gac__program *p)
 {
-    if (p->nodes.n == 0 || find_facts(p, pairs, n) != GAC_OK)
+    if (p->nodes.n == 0 || find_facts(p) != GAC_OK)
         return false;
     (void)gac__program_spend(p, 2 * (uint64_t)p->order.n);
     return true;

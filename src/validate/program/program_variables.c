@@ -138,7 +138,7 @@ static void escape(gac__program *p, const gac__pointer_use *use,
 {
     v->escapes = true;
     if (use->op)
-        p->new_ops.items[use->op - 1].kind = GAC__OP_ESCAPE;
+        p->ops.items[use->op - 1].kind = GAC__OP_ESCAPE;
 }
 
 /* Adds use `i`, a store, to a list. */
