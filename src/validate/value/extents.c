@@ -63,6 +63,11 @@ void gac__measure_side(const gac__program *p, const gac__copy_view *c,
                            == SpvStorageClassCrossWorkgroup;
     side->span_known = find_span(c, side, &side->span);
     side->origin = gac__pointer_origin(p, side->pointer.ref);
+    side->pointer.known =
+        side->origin.offset_known
+        && (side->origin.is_variable
+            || gac__module_def_opcode(p->m, side->origin.base.id)
+                   == SpvOpFunctionParameter);
 }
 
 /* -- bytes ----------------------------------------------------------------- */

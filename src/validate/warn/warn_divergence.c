@@ -211,26 +211,6 @@ static void check_quantity(gac__warnings *f, uint32_t ordinal,
                   q->name, gac__describe_id(f->v, q->ref.id).text);
 }
 
-/* A pointer to a constant offset of a variable or of a kernel's argument is the
- * same for all work-items. */
-static bool is_fixed(const gac__warnings *f, const gac__origin *origin)
-{
-    return origin->offset_known
-           && (origin->is_variable
-               || gac__module_def_opcode(f->p->m, origin->base.id)
-                      == SpvOpFunctionParameter);
-}
-
-static void check_side(gac__warnings *f, uint32_t ordinal,
-                       const gac__side *side)
-{
-    const gac__quantity *all[] = {&side->offset, &side->line, &side->plane};
-    if (!is_fixed(f, &side->origin))
-        check_quantity(f, ordinal, GAC__RULE_divergent_operand, &side->pointer);
-    for (size_t i = 0; i < GAC__COUNT_OF(all); i++)
-        check_quantity(f, ordinal, GAC__RULE_divergent_operand, all[i]);
-}
-
 /* Whether no group can diverge: it has one work-item, or the module reads no
  * id. */
 static bool stay_together(const gac__program *p)
@@ -241,13 +221,14 @@ static bool stay_together(const gac__program *p)
 void gac__warn_divergent_copy(gac__warnings *f, uint32_t node,
                               const gac__copy_view *c)
 {
-    const gac__quantity *all[] = {&c->bytes,  &c->elements, &c->lines,
-                                  &c->planes, &c->stride,   &c->event};
+    const gac__side *to = &c->sides[0], *from = &c->sides[1];
+    const gac__quantity *all[] = {
+        &to->pointer,  &to->offset, &to->line,    &to->plane, &from->pointer,
+        &from->offset, &from->line, &from->plane, &c->bytes,  &c->elements,
+        &c->lines,     &c->planes,  &c->stride,   &c->event};
     if (stay_together(f->p))
         return;
     check_control(f, node, c->inst.ordinal, GAC__RULE_divergent_copy);
-    check_side(f, c->inst.ordinal, &c->sides[0]);
-    check_side(f, c->inst.ordinal, &c->sides[1]);
     for (size_t i = 0; i < GAC__COUNT_OF(all); i++)
         check_quantity(f, c->inst.ordinal, GAC__RULE_divergent_operand, all[i]);
 }

@@ -18,8 +18,8 @@ void gac__warn(gac__warnings *f, uint32_t ordinal, gac__rule_id rule,
                       .operand = q ? q->name : NULL,
                       .word = q && q->name ? (int32_t)q->word : -1,
                       .related = related,
-                      .order = (uint32_t)f->pending.n,
-                      .of_values = f->of_values,
+                      .order = (f->of_values ? 0 : rule + UINT64_C(1)) << 32
+                               | f->pending.n,
                       .message = ""};
     if (f->v->m->context->diagnostic) /* there is a sink */
         p.message = gac__arena_vprintf(&f->arena, format, args);

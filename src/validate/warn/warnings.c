@@ -20,42 +20,40 @@
 
 /* -- programs -------------------------------------------------------------- */
 
-static void warn_of_copy(gac__warnings *f, uint32_t node, uint32_t at)
+static void warn_of_copy(gac__warnings *f, uint32_t at)
 {
     const gac__copy_view *view = gac__copy_view_at(f->p, at);
     if (view) {
         f->of_values = true;
         gac__warn_copy(f, view);
         f->of_values = false;
-        gac__warn_divergent_copy(f, node, view);
+        gac__warn_divergent_copy(f, f->p->ops.items[at].node, view);
     }
 }
 
-static void warn_of_wait(gac__warnings *f, uint32_t node, gac__op op)
+static void warn_of_wait(gac__warnings *f, gac__op op)
 {
     gac__wait_view wait;
     if (gac__view_wait(f->p, op, &wait)) {
         f->of_values = true;
         gac__warn_wait(f, &wait);
         f->of_values = false;
-        gac__warn_divergent_wait(f, node, &wait);
+        gac__warn_divergent_wait(f, op.node, &wait);
     }
 }
 
 /* Warns of single copies and waits. */
 static void warn_of_ops(gac__warnings *f)
 {
-    gac__program *p = f->p;
-    for (uint32_t i = 0; i < p->order.n; i++) {
-        uint32_t node = p->order.node[i];
-        uint32_t first = p->nodes.items[node].first_op;
-        for (uint32_t k = 0; k < p->nodes.items[node].n_ops; k++) {
-            const gac__op op = p->ops.items[first + k];
-            if (op.kind == GAC__OP_COPY)
-                warn_of_copy(f, node, first + k);
-            else if (op.kind == GAC__OP_WAIT)
-                warn_of_wait(f, node, op);
-        }
+    const gac__program *p = f->p;
+    for (uint32_t at = 0; at < p->ops.n; at++) {
+        const gac__op op = p->ops.items[at];
+        if (p->order.rank[op.node] == GAC__NO_NODE)
+            continue;
+        if (op.kind == GAC__OP_COPY)
+            warn_of_copy(f, at);
+        else if (op.kind == GAC__OP_WAIT)
+            warn_of_wait(f, op);
     }
 }
 
@@ -97,17 +95,12 @@ static void analyse(gac__warnings *f, const gac__function *function,
     left->steps -= GAC__MIN(taken, left->steps);
 }
 
-/* The order of reports: by instruction, those of constants first, then by rule,
- * then as they were found. */
+/* The order of reports: by instruction, then by gac__pending.order. */
 static int compare(const void *a, const void *b)
 {
     const gac__pending *x = a, *y = b;
     if (x->ordinal != y->ordinal)
         return x->ordinal < y->ordinal ? -1 : 1;
-    if (x->of_values != y->of_values)
-        return x->of_values ? -1 : 1;
-    if (x->rule != y->rule && !x->of_values)
-        return x->rule < y->rule ? -1 : 1;
     return x->order < y->order ? -1 : x->order > y->order;
 }
 

@@ -14,8 +14,8 @@ typedef struct gac__pending {
     const char *operand; /* static; NULL: none */
     int32_t word;        /* of the operand; -1: none */
     uint32_t related;    /* ordinal + 1 of another instruction; 0: none */
-    uint32_t order;      /* number among the warnings found */
-    bool of_values;      /* it follows from constants alone */
+    uint64_t order;      /* among its instruction's: those that follow from
+                            constants alone first, then by rule, then as found */
     const char *message; /* in the arena */
 } gac__pending;
 
@@ -29,8 +29,8 @@ struct gac__warnings {
                           of it; NULL: not computed (warn_values.c) */
     GAC__VEC(gac__pending) pending;
     size_t most_pending; /* further warnings are only counted */
-    bool of_values;      /* gac__pending.of_values of warnings that are added */
-    size_t next;         /* index of the first warning that is not reported */
+    bool of_values; /* warnings that are added follow from constants alone */
+    size_t next;    /* index of the first warning that is not reported */
 };
 
 typedef struct gac__warnings gac__warnings;
