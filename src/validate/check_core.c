@@ -8,39 +8,31 @@
  * what is faulty here (rewrite/core_module.c). */
 #include "validate/validate_internal.h"
 
-#define MAX_OPERANDS 7
-
 typedef struct core_row {
     uint32_t opcode;
     gac__family family;
-    uint8_t n;
-    gac__expect expect[MAX_OPERANDS];
+    gac__expect expect[8]; /* ends with EXPECT_NOTHING */
 } core_row;
 
 static const core_row core_rows[] = {
     {SpvOpGroupAsyncCopy,
      {.rule = GAC__RULE_core_async_copy, .typed_elements = true},
-     6,
      {GAC__EXPECT_SCOPE, GAC__EXPECT_DESTINATION, GAC__EXPECT_SOURCE,
       GAC__EXPECT_COUNT, GAC__EXPECT_STRIDE, GAC__EXPECT_EVENT}},
     {SpvOpGroupWaitEvents,
      {.rule = GAC__RULE_core_wait_events},
-     3,
      {GAC__EXPECT_SCOPE, GAC__EXPECT_INT32, GAC__EXPECT_EVENTS_LIST}},
     {SpvOpUntypedGroupAsyncCopyKHR,
      {.rule = GAC__RULE_untyped_async_copy, .untyped = true},
-     7,
      {GAC__EXPECT_SCOPE, GAC__EXPECT_DESTINATION, GAC__EXPECT_SOURCE,
       GAC__EXPECT_ELEMENT_BYTES, GAC__EXPECT_COUNT, GAC__EXPECT_COUNT,
       GAC__EXPECT_EVENT}},
     {SpvOpUntypedPrefetchKHR,
      {.rule = GAC__RULE_untyped_prefetch, .untyped = true},
-     2,
      {GAC__EXPECT_GLOBAL, GAC__EXPECT_COUNT}},
     /* OpenCL.std's prefetch: its operands follow the set and the number. */
     {SpvOpExtInst,
      {.rule = GAC__RULE_prefetch},
-     2,
      {GAC__EXPECT_GLOBAL, GAC__EXPECT_COUNT}},
 };
 
@@ -66,7 +58,7 @@ static void check_row(gac__validation *v, const gac__inst *inst,
         return;
     else if (op->has_result)
         gac__check_result_event(v, inst, row->family.rule);
-    for (uint32_t i = 0; i < row->n && !gac__validation_full(v); i++)
+    for (uint32_t i = 0; row->expect[i] && !gac__validation_full(v); i++)
         if (first + i < inst->n_words)
             gac__check_operand(v, &subject, names[i].name, first + i,
                                row->expect[i]);

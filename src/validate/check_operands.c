@@ -343,6 +343,7 @@ void gac__check_operand(gac__validation *v, gac__subject *s, const char *name,
     s->type_words = gac__module_value_type(v->m, s->id);
     s->type = gac__words_opcode(s->type_words);
     switch (expect) {
+    case GAC__EXPECT_NOTHING: return;
     case GAC__EXPECT_SCOPE: check_scope(v, s); return;
     case GAC__EXPECT_DESTINATION: check_destination(v, s); return;
     case GAC__EXPECT_SOURCE: check_source(v, s); return;

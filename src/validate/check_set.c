@@ -9,7 +9,7 @@
 
 #include "grammar/async_roles.h"
 
-#define MAX_LOOK 1000 /* instructions that are searched for a label */
+#define MAX_LOOK 1000u /* instructions that are searched for a label */
 
 static const gac__family set_family = {.rule = GAC__RULE_COUNT};
 
@@ -56,21 +56,20 @@ static void check_operands(gac__validation *v, const gac__inst *inst,
  * its first label. */
 static bool lacks_label(const gac_module *m, uint32_t ordinal)
 {
-    uint32_t i = ordinal, end;
-    for (int n = 0; (m->words[m->offsets[i]] & 0xFFFF) != SpvOpFunction; n++)
-        if ((m->words[m->offsets[i]] & 0xFFFF) == SpvOpFunctionEnd || i-- == 0
-            || n == MAX_LOOK)
-            return false;
-    end = GAC__MIN(i + MAX_LOOK, m->n_insts);
-    for (; m->n_faults > 0 && i < end; i++) {
-        uint32_t opcode = m->words[m->offsets[i]] & 0xFFFF;
-        const gac__op_row *row = gac__grammar_op(opcode);
-        if (opcode == SpvOpFunctionEnd || opcode == SpvOpLabel)
-            return false;
+    const uint32_t k = GAC__FIRST_FROM(m->functions, m->n_functions, end,
+                                       (uint64_t)ordinal + 1);
+    const gac__function *f = &m->functions[k];
+    if (m->n_faults == 0 || k == m->n_functions || f->first > ordinal)
+        return false;
+    const uint32_t end =
+        GAC__MIN(f->n_blocks ? m->blocks[f->first_block].first : f->end,
+                 f->first + MAX_LOOK);
+    GAC__EACH_MODULE_INST(m, inst, f->first, end) {
+        const gac__op_row *row = gac__grammar_op(inst.opcode);
         if (row
             && (row->section == GAC__SECTION_BODY
                 || row->section == GAC__SECTION_TERMINATOR
-                || opcode == SpvOpVariable))
+                || inst.opcode == SpvOpVariable))
             return true;
     }
     return false;

@@ -78,6 +78,7 @@ gac__phrase gac__describe_storage(uint32_t storage_class);
 
 /* The value that an operand has to be. */
 typedef enum gac__expect {
+    GAC__EXPECT_NOTHING,
     GAC__EXPECT_SCOPE,       /* a 32-bit int, Workgroup if it is constant */
     GAC__EXPECT_DESTINATION, /* pointer to Workgroup or CrossWorkgroup */
     GAC__EXPECT_SOURCE, /* pointer to that of these two which the destination is

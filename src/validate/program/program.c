@@ -300,23 +300,12 @@ static bool visit_target(void *user, const gac__inst *inst,
     return true;
 }
 
-/* Whether a branch has one target, as its condition is a constant. */
-static bool fixed_branch(gac__inliner *b, const gac__inst *inst,
-                         uint32_t *label)
-{
-    uint32_t opcode = gac__module_def_opcode(b->p->m, inst->words[1]);
-    if (opcode != SpvOpConstantTrue && opcode != SpvOpConstantFalse)
-        return false;
-    *label = inst->words[opcode == SpvOpConstantTrue ? 2 : 3];
-    return true;
-}
-
 static void end_node(gac__inliner *b, const gac__inst *inst)
 {
     gac__program *p = b->p;
     gac__frame *frame = &p->frames.items[b->frame];
     gac__node *node = &p->nodes.items[b->node];
-    uint32_t label;
+    uint32_t known;
     switch (inst->opcode) {
     case SpvOpReturnValue:
         if (gac__is_event(p->m, inst->words[1]) && frame->parent == UINT32_MAX)
@@ -329,13 +318,13 @@ static void end_node(gac__inliner *b, const gac__inst *inst)
     case SpvOpReturn: node->exits = true; return;
     case SpvOpBranch: add_target(b, inst->words[1]); return;
     case SpvOpBranchConditional:
-        if (fixed_branch(b, inst, &label)) {
-            add_target(b, label);
-            return;
-        }
-        node->condition = inst->words[1];
-        add_target(b, inst->words[2]);
-        add_target(b, inst->words[3]);
+        known = gac__module_def_opcode(p->m, inst->words[1]);
+        if (known != SpvOpConstantFalse)
+            add_target(b, inst->words[2]);
+        if (known != SpvOpConstantTrue)
+            add_target(b, inst->words[3]);
+        if (known != SpvOpConstantFalse && known != SpvOpConstantTrue)
+            node->condition = inst->words[1];
         return;
     case SpvOpSwitch: node->condition = inst->words[1]; break;
     default: break;
