@@ -66,17 +66,6 @@ static void view_set(const viewer *v, const gac__ext_inst_row *row,
     set_absent(v);
 }
 
-static bool view_ext_inst(const viewer *v)
-{
-    const gac__inst *inst = &v->view->inst;
-    const gac__ext_inst_row *row = gac__grammar_ext_inst(
-        &gac__set_async_copies, inst->words[inst->first + 1]);
-    if (!row || inst->n_words != inst->first + 2u + row->n_operands)
-        return false;
-    view_set(v, row, inst->first + 2u);
-    return true;
-}
-
 /* -- the core's copies ----------------------------------------------------- */
 
 /* Roles in the order of operands. Only untyped copies have element bytes. */
@@ -111,20 +100,6 @@ static void view_core(const viewer *v, uint32_t first, bool sized, bool strided)
         set_pointee_bytes(v);
 }
 
-static bool view_core_inst(const viewer *v)
-{
-    const gac__inst *inst = &v->view->inst;
-    const bool untyped = inst->opcode == SpvOpUntypedGroupAsyncCopyKHR;
-    const uint32_t first = inst->first + 1u;
-    view_core(v, first, untyped, true);
-    v->view->of_array =
-        !untyped
-        && gac__module_array_element(
-               v->p->m, gac__module_pointee(v->p->m, inst->words[first]))
-               != 0;
-    return true;
-}
-
 /* -- calls of builtins ----------------------------------------------------- */
 
 static bool is_group_pointer(const viewer *v, uint32_t role)
@@ -148,17 +123,15 @@ static bool has_types(const viewer *v)
 
 static bool view_call(const viewer *v)
 {
-    gac__callee callee = gac__sites_callee(v->p->sites, &v->view->inst);
-    if (callee.kind == GAC__CALLEE_SET_COPY) {
+    const gac__callee callee = gac__sites_callee(v->p->sites, &v->view->inst);
+    const bool strided = callee.kind == GAC__CALLEE_STRIDED_COPY;
+    if (callee.kind == GAC__CALLEE_SET_COPY)
         view_set(v, callee.row, 4);
-        return has_types(v);
-    }
-    if (callee.kind != GAC__CALLEE_COPY
-        && callee.kind != GAC__CALLEE_STRIDED_COPY)
+    else if (callee.kind == GAC__CALLEE_COPY || strided)
+        view_core(v, 4 + callee.skip, false, strided);
+    else
         return false;
-    view_core(v, 4 + callee.skip, false,
-              callee.kind == GAC__CALLEE_STRIDED_COPY);
-    if (callee.element_bytes) {
+    if (callee.element_bytes && callee.kind != GAC__CALLEE_SET_COPY) {
         v->view->bytes.known = true;
         v->view->bytes.value = callee.element_bytes;
     }
@@ -167,13 +140,22 @@ static bool view_call(const viewer *v)
 
 static bool view_operands(const viewer *v)
 {
-    switch (v->view->inst.opcode) {
+    const gac__inst *inst = &v->view->inst;
+    const uint32_t first = inst->first + 1u;
+    const gac__ext_inst_row *row;
+    switch (inst->opcode) {
     case SpvOpExtInst:
-    case SpvOpExtInstWithForwardRefsKHR: return view_ext_inst(v);
-    case SpvOpGroupAsyncCopy:
-    case SpvOpUntypedGroupAsyncCopyKHR: return view_core_inst(v);
-    case SpvOpFunctionCall: return view_call(v);
-    default: return false;
+    case SpvOpExtInstWithForwardRefsKHR:
+        row = gac__grammar_ext_inst(&gac__set_async_copies, inst->words[first]);
+        if (!row || inst->n_words != first + 1 + row->n_operands)
+            return false;
+        view_set(v, row, first + 1);
+        return true;
+    case SpvOpGroupAsyncCopy: view_core(v, first, false, true); return true;
+    case SpvOpUntypedGroupAsyncCopyKHR:
+        view_core(v, first, true, true);
+        return true;
+    default: return view_call(v);
     }
 }
 

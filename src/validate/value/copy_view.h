@@ -34,7 +34,6 @@ typedef struct gac__copy_view {
     gac__side sides[2];                           /* destination, source */
     gac__quantity bytes, elements, lines, planes; /* 1 if there is no operand */
     gac__quantity stride;                         /* of a core copy */
-    bool of_array; /* a core copy's pointee is an array, read as its elements */
     gac__quantity event;
     bool is_copy; /* the view is valid */
 } gac__copy_view;

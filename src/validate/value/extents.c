@@ -83,13 +83,14 @@ static gac__u128 unbroken(const gac__copy_view *c, const gac__side *side)
     line *= c->elements.value;
     if (!side->span_known)
         return line;
-    gac__u128 all =
-        (gac__u128)c->elements.value * c->lines.value * c->planes.value;
-    bool full = c->lines.value < (uint64_t)1 << 40
-                && c->planes.value < (uint64_t)1 << 40
-                && c->elements.value < (uint64_t)1 << 40
-                && side->span == all * c->bytes.value;
-    return full ? side->span : line;
+    /* The whole span, if lines and planes follow each other. */
+    gac__u128 all;
+    return !__builtin_mul_overflow(
+               (gac__u128)c->elements.value * c->lines.value,
+               (gac__u128)c->planes.value * c->bytes.value, &all)
+                   && side->span == all
+               ? all
+               : line;
 }
 
 /* Finds the lines of a side, if it has several. */

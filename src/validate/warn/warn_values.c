@@ -119,13 +119,18 @@ static bool is_uncertain(gac__warnings *f, const gac__copy_view *c,
     uint32_t generator = m->generator >> 16;
     gac__type_kind kind =
         gac__module_type_kind(m, gac__variable_type(m, origin->base.id));
+    bool of_array =
+        c->inst.opcode == SpvOpGroupAsyncCopy
+        && gac__module_array_element(
+               m, gac__module_pointee(m, c->sides[0].pointer.ref.id))
+               != 0;
     bool is_one = kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT;
     if (generator != LLVM_BACKEND)
         return generator == ASSEMBLER && is_one
                && is_only_passed(f, origin->base.id);
     if (is_one)
         return true;
-    for (uint64_t bytes = 1; c->of_array && bytes < c->bytes.value; bytes *= 2)
+    for (uint64_t bytes = 1; of_array && bytes < c->bytes.value; bytes *= 2)
         if (c->elements.value <= size && c->elements.value * bytes == size)
             return true;
     return false;
