@@ -79,15 +79,14 @@ static void find_dead_edges(gac__paths *t)
     p->search.dead = dead;
 }
 
-/* Like splits_before(), without dead edges. */
+/* Whether work-items certainly part at `branch`, and some miss `node`. */
 static bool surely_splits(gac__paths *t, uint32_t branch, uint32_t node)
 {
     gac__program *p = t->p;
-    if (joins_before(p, branch, node) || !splits_before(p, branch, node))
+    if (joins_before(p, branch, node))
         return false;
-    if (p->search.dead)
-        return true;
-    find_dead_edges(t);
+    if (!p->search.dead)
+        find_dead_edges(t);
     return splits_before(p, branch, node);
 }
 
@@ -95,36 +94,26 @@ static bool surely_splits(gac__paths *t, uint32_t branch, uint32_t node)
 
 #define MAX_BESIDE 8
 
-/* Collects the divergent branches between a node and its immediate dominator;
- * returns how many. */
-static uint32_t all_beside(gac__paths *t, uint32_t node,
-                           uint32_t out[MAX_BESIDE])
+/* A divergent branch between a node and its immediate dominator that some
+ * work-items take to miss the node, as in `a || get_local_id(0) < b`;
+ * UINT32_MAX: there is none. */
+static uint32_t divergent_beside(gac__paths *t, uint32_t node)
 {
     gac__program *p = t->p;
     uint32_t found = 0;
     if (!p->before.graph
         && gac__search_open(&p->before, &p->reversed, &p->arena) != GAC_OK)
-        return 0;
-    uint32_t n = gac__influence(&p->before, &p->tree, node);
-    for (uint32_t i = 0; i < n && gac__program_spend(p, 1); i++) {
-        uint32_t at = p->before.list[i];
-        if (found < MAX_BESIDE && !gac__program_dominates(p, node, at)
-            && is_divergent(t, at))
-            out[found++] = at;
+        return UINT32_MAX;
+    const uint32_t n = gac__influence(&p->before, &p->tree, node);
+    for (uint32_t i = 0;
+         i < n && found < MAX_BESIDE && gac__program_spend(p, 1); i++) {
+        const uint32_t at = p->before.list[i];
+        if (gac__program_dominates(p, node, at) || !is_divergent(t, at))
+            continue;
+        if (surely_splits(t, at, node))
+            return at;
+        found++;
     }
-    return found;
-}
-
-/* A divergent branch between a join and its immediate dominator that some
- * work-items take to miss the node, as in `a || get_local_id(0) < b`;
- * UINT32_MAX: there is none. */
-static uint32_t divergent_beside(gac__paths *t, uint32_t node)
-{
-    uint32_t beside[MAX_BESIDE];
-    uint32_t n = all_beside(t, node, beside);
-    for (uint32_t i = 0; i < n; i++)
-        if (surely_splits(t, beside[i], node))
-            return beside[i];
     return UINT32_MAX;
 }
 

@@ -152,27 +152,19 @@ static void check_bounds(gac__warnings *f, const gac__copy_view *c,
         || is_uncertain(f, c, origin, size))
         return;
     bool located = gac__is_located(side);
-    bool outside = first + (gac__i128)span > (gac__i128)size;
-    if (located)
-        outside |= first < 0;
-    if (!outside)
+    if (first + (gac__i128)span <= (gac__i128)size && !(located && first < 0))
         return;
-    uint32_t variable = f->p->m->definitions[origin->base.id];
-    const gac__phrase name = gac__describe_id(f->v, origin->base.id);
+    char spans[64];
     if (located)
-        gac__warn(f, c->inst.ordinal, GAC__RULE_static_bounds, &side->pointer,
-                  variable,
-                  "The copy leaves %s, which has %llu bytes: it spans "
-                  "bytes %lld to %lld.",
-                  name.text, (unsigned long long)size, (long long)first,
-                  (long long)(first + (gac__i128)span - 1));
+        snprintf(spans, sizeof spans, "bytes %lld to %lld", (long long)first,
+                 (long long)(first + (gac__i128)span - 1));
     else
-        gac__warn(f, c->inst.ordinal, GAC__RULE_static_bounds, &side->pointer,
-                  variable,
-                  "The copy leaves %s, which has %llu bytes: it spans "
-                  "%llu bytes.",
-                  name.text, (unsigned long long)size,
-                  (unsigned long long)span);
+        snprintf(spans, sizeof spans, "%llu bytes", (unsigned long long)span);
+    gac__warn(f, c->inst.ordinal, GAC__RULE_static_bounds, &side->pointer,
+              f->p->m->definitions[origin->base.id],
+              "The copy leaves %s, which has %llu bytes: it spans %s.",
+              gac__describe_id(f->v, origin->base.id).text,
+              (unsigned long long)size, spans);
 }
 
 /* -- elements -------------------------------------------------------------- */
