@@ -154,47 +154,45 @@ static bool leaves_apart(gac__paths *t, uint32_t node)
            && is_divergent(t, node);
 }
 
-static void report_branch(gac__warnings *f, uint32_t ordinal, gac__rule_id rule,
-                          uint32_t branch)
+static void report_branch(gac__warnings *f, gac__rule_id rule, uint32_t branch)
 {
     const gac__program *p = f->p;
     const gac__node *b = &p->nodes.items[branch];
     uint32_t end = p->m->blocks[b->block].end;
-    gac__warn(f, ordinal, rule, NULL, end,
+    gac__warn(f, rule, NULL, end,
               "Every work-item of the group must come here. Found a "
               "branch on %s, which depends on the work-item, in "
               "%s.",
               gac__describe_id(f->v, b->condition).text,
-              gac__describe_place(f->v, end - 1, ordinal).text);
+              gac__describe_place(f->v, end - 1, f->ordinal).text);
 }
 
 /* Looks for a divergent branch along the dominators of a node, then beside
  * them. */
-static void check_control(gac__warnings *f, uint32_t node, uint32_t ordinal,
-                          gac__rule_id rule)
+static void check_control(gac__warnings *f, uint32_t node, gac__rule_id rule)
 {
     gac__paths *t = &f->paths;
     if (leaves_apart(t, node)) {
-        report_branch(f, ordinal, rule, node);
+        report_branch(f, rule, node);
         return;
     }
     for (uint32_t at = nearest_divergent(t, node, false); at != UINT32_MAX;
          at = nearest_divergent(t, at, false))
         if (surely_splits(t, at, node)) {
-            report_branch(f, ordinal, rule, at);
+            report_branch(f, rule, at);
             return;
         }
     uint32_t beside = nearest_divergent(t, node, true);
     if (beside != UINT32_MAX && surely_splits(t, beside, node))
-        report_branch(f, ordinal, rule, beside);
+        report_branch(f, rule, beside);
 }
 
-static void check_quantity(gac__warnings *f, uint32_t ordinal,
-                           gac__rule_id rule, const gac__quantity *q)
+static void check_quantity(gac__warnings *f, gac__rule_id rule,
+                           const gac__quantity *q)
 {
     if (q->name && !q->known
         && gac__varies(gac__variation_of(&f->paths, q->ref)))
-        gac__warn(f, ordinal, rule, q, 0,
+        gac__warn(f, rule, q, 0,
                   "%s must be the same for all work-items of the group. "
                   "Found %s, which depends on the work-item.",
                   q->name, gac__describe_id(f->v, q->ref.id).text);
@@ -217,18 +215,17 @@ void gac__warn_divergent_copy(gac__warnings *f, uint32_t node,
         &c->lines,     &c->planes,  &c->stride,   &c->event};
     if (stay_together(f->p))
         return;
-    check_control(f, node, c->inst.ordinal, GAC__RULE_divergent_copy);
+    check_control(f, node, GAC__RULE_divergent_copy);
     for (size_t i = 0; i < GAC__COUNT_OF(all); i++)
-        check_quantity(f, c->inst.ordinal, GAC__RULE_divergent_operand, all[i]);
+        check_quantity(f, GAC__RULE_divergent_operand, all[i]);
 }
 
 void gac__warn_divergent_wait(gac__warnings *f, uint32_t node,
                               const gac__wait_view *w)
 {
-    uint32_t ordinal = w->inst.ordinal;
     if (stay_together(f->p))
         return;
-    check_control(f, node, ordinal, GAC__RULE_divergent_wait);
-    check_quantity(f, ordinal, GAC__RULE_divergent_wait, &w->count);
-    check_quantity(f, ordinal, GAC__RULE_divergent_wait, &w->list);
+    check_control(f, node, GAC__RULE_divergent_wait);
+    check_quantity(f, GAC__RULE_divergent_wait, &w->count);
+    check_quantity(f, GAC__RULE_divergent_wait, &w->list);
 }

@@ -26,7 +26,7 @@ static void check_line(gac__warnings *f, const gac__copy_view *c,
     if (!side->line.name || !side->line.known || !c->elements.known
         || side->line.value >= c->elements.value)
         return;
-    gac__warn(f, c->inst.ordinal, GAC__RULE_line_length, &side->line, 0,
+    gac__warn(f, GAC__RULE_line_length, &side->line, 0,
               "%s must not be smaller than %s: lines overlap. Found %s "
               "for lines of %s elements.",
               side->line.name, c->elements.name, VALUE(&side->line),
@@ -42,7 +42,7 @@ static void check_plane(gac__warnings *f, const gac__copy_view *c,
         || !c->lines.known
         || side->plane.value >= (gac__u128)c->lines.value * side->line.value)
         return;
-    gac__warn(f, c->inst.ordinal, GAC__RULE_plane_area, &side->plane, 0,
+    gac__warn(f, GAC__RULE_plane_area, &side->plane, 0,
               "%s must not be smaller than %s x %s: planes overlap. "
               "Found %s for %s lines of %s elements.",
               side->plane.name, c->lines.name, side->line.name,
@@ -61,8 +61,8 @@ static bool check_overflow(gac__warnings *f, const gac__copy_view *c,
         return false;
     gac__u128 first = (gac__u128)side->offset.value * c->bytes.value;
     if (side->offset.known && first >= limit) {
-        gac__warn(f, c->inst.ordinal, GAC__RULE_address_overflow, &side->offset,
-                  0, "%s x %s does not fit a %u-bit address. Found %s x %s.",
+        gac__warn(f, GAC__RULE_address_overflow, &side->offset, 0,
+                  "%s x %s does not fit a %u-bit address. Found %s x %s.",
                   side->offset.name, c->bytes.name, bits, VALUE(&side->offset),
                   VALUE(&c->bytes));
         return true;
@@ -73,7 +73,7 @@ static bool check_overflow(gac__warnings *f, const gac__copy_view *c,
         first = 0;
     if (!__builtin_add_overflow(first, side->span, &end) && end <= limit)
         return false;
-    gac__warn(f, c->inst.ordinal, GAC__RULE_address_overflow, &side->pointer, 0,
+    gac__warn(f, GAC__RULE_address_overflow, &side->pointer, 0,
               "The copy exceeds the upper bounds of the address space on "
               "the side of %s: it spans more than 2^%u bytes.",
               side->pointer.name, bits);
@@ -160,7 +160,7 @@ static void check_bounds(gac__warnings *f, const gac__copy_view *c,
                  (long long)(first + (gac__i128)span - 1));
     else
         snprintf(spans, sizeof spans, "%llu bytes", (unsigned long long)span);
-    gac__warn(f, c->inst.ordinal, GAC__RULE_static_bounds, &side->pointer,
+    gac__warn(f, GAC__RULE_static_bounds, &side->pointer,
               f->p->m->definitions[origin->base.id],
               "The copy leaves %s, which has %llu bytes: it spans %s.",
               gac__describe_id(f->v, origin->base.id).text,
@@ -199,7 +199,7 @@ static void check_element_size(gac__warnings *f, const gac__copy_view *c)
             || fits_pointee(f->p->m, c->sides[i].pointer.ref.id, c->bytes.value,
                             &size))
             continue;
-        gac__warn(f, c->inst.ordinal, GAC__RULE_element_size, &c->bytes, 0,
+        gac__warn(f, GAC__RULE_element_size, &c->bytes, 0,
                   "%s should be the size of what %s points to, %llu "
                   "bytes. Found %s.",
                   c->bytes.name, c->sides[i].pointer.name,
@@ -212,7 +212,7 @@ static void check_null(gac__warnings *f, const gac__copy_view *c,
                        const gac__side *side)
 {
     if (gac__surely_copies(c) && side->origin.is_null)
-        gac__warn(f, c->inst.ordinal, GAC__RULE_null_pointer, &side->pointer, 0,
+        gac__warn(f, GAC__RULE_null_pointer, &side->pointer, 0,
                   "%s is a null pointer, and something is copied.",
                   side->pointer.name);
 }
@@ -223,7 +223,7 @@ static void check_event(gac__warnings *f, const gac__copy_view *c)
 {
     gac__ref event = gac__resolve(f->p, c->event.ref);
     if (gac__module_def_opcode(f->p->m, event.id) == SpvOpUndef)
-        gac__warn(f, c->inst.ordinal, GAC__RULE_undefined_event, &c->event, 0,
+        gac__warn(f, GAC__RULE_undefined_event, &c->event, 0,
                   "The event is undefined. Expected the result of an "
                   "async copy, or OpConstantNull of OpTypeEvent.");
 }
@@ -232,11 +232,10 @@ void gac__warn_copy(gac__warnings *f, const gac__copy_view *c)
 {
     const gac__quantity *zero = gac__zero_factor(c);
     if (c->stride.name && c->stride.known && c->stride.value == 0)
-        gac__warn(f, c->inst.ordinal, GAC__RULE_zero_stride, &c->stride, 0,
-                  "The stride is 0.");
+        gac__warn(f, GAC__RULE_zero_stride, &c->stride, 0, "The stride is 0.");
     check_event(f, c);
     if (zero) {
-        gac__warn(f, c->inst.ordinal, GAC__RULE_empty_copy, zero, 0,
+        gac__warn(f, GAC__RULE_empty_copy, zero, 0,
                   "%s is 0: nothing is copied.", zero->name);
         return;
     }
@@ -276,11 +275,11 @@ void gac__warn_wait(gac__warnings *f, const gac__wait_view *w)
     if (!w->count.known)
         return;
     if (w->count.value == 0)
-        gac__warn(f, w->inst.ordinal, GAC__RULE_event_count, &w->count, 0,
+        gac__warn(f, GAC__RULE_event_count, &w->count, 0,
                   "%s is 0: nothing is waited for.", w->count.name);
     else if (w->count.value > 1 && (n = events_behind(f->p, w->list.ref)) != 0
              && w->count.value > n)
-        gac__warn(f, w->inst.ordinal, GAC__RULE_event_count, &w->count, 0,
+        gac__warn(f, GAC__RULE_event_count, &w->count, 0,
                   "%s is more than the list holds: %llu of %llu.",
                   w->count.name, (unsigned long long)w->count.value,
                   (unsigned long long)n);

@@ -3,9 +3,8 @@
 /* Adds to the list of warnings that are not reported yet. */
 #include "validate/warn/warnings.h"
 
-void gac__warn(gac__warnings *f, uint32_t ordinal, gac__rule_id rule,
-               const gac__quantity *q, uint32_t related, const char *format,
-               ...)
+void gac__warn(gac__warnings *f, gac__rule_id rule, const gac__quantity *q,
+               uint32_t related, const char *format, ...)
 {
     va_list args;
     if (f->pending.n >= f->most_pending) {
@@ -13,7 +12,7 @@ void gac__warn(gac__warnings *f, uint32_t ordinal, gac__rule_id rule,
         return;
     }
     va_start(args, format);
-    gac__pending p = {.ordinal = ordinal,
+    gac__pending p = {.ordinal = f->ordinal,
                       .rule = rule,
                       .operand = q ? q->name : NULL,
                       .word = q && q->name ? (int32_t)q->word : -1,

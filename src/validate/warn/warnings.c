@@ -20,41 +20,26 @@
 
 /* -- programs -------------------------------------------------------------- */
 
-static void warn_of_copy(gac__warnings *f, uint32_t at)
-{
-    const gac__copy_view *view = gac__copy_view_at(f->p, at);
-    if (view) {
-        f->of_values = true;
-        gac__warn_copy(f, view);
-        f->of_values = false;
-        gac__warn_divergent_copy(f, f->p->ops.items[at].node, view);
-    }
-}
-
-static void warn_of_wait(gac__warnings *f, gac__op op)
-{
-    gac__wait_view wait;
-    if (gac__view_wait(f->p, op, &wait)) {
-        f->of_values = true;
-        gac__warn_wait(f, &wait);
-        f->of_values = false;
-        gac__warn_divergent_wait(f, op.node, &wait);
-    }
-}
-
 /* Warns of single copies and waits. */
-static void warn_of_ops(gac__warnings *f)
+static void warn_of_op(gac__warnings *f, uint32_t at)
 {
-    const gac__program *p = f->p;
-    for (uint32_t at = 0; at < p->ops.n; at++) {
-        const gac__op op = p->ops.items[at];
-        if (p->order.rank[op.node] == GAC__NO_NODE)
-            continue;
-        if (op.kind == GAC__OP_COPY)
-            warn_of_copy(f, at);
-        else if (op.kind == GAC__OP_WAIT)
-            warn_of_wait(f, op);
-    }
+    const gac__op op = f->p->ops.items[at];
+    const gac__copy_view *copy =
+        op.kind == GAC__OP_COPY ? gac__copy_view_at(f->p, at) : NULL;
+    gac__wait_view wait;
+    const bool waits =
+        op.kind == GAC__OP_WAIT && gac__view_wait(f->p, op, &wait);
+    f->ordinal = op.ordinal;
+    f->of_values = true;
+    if (copy)
+        gac__warn_copy(f, copy);
+    if (waits)
+        gac__warn_wait(f, &wait);
+    f->of_values = false;
+    if (copy)
+        gac__warn_divergent_copy(f, op.node, copy);
+    if (waits)
+        gac__warn_divergent_wait(f, op.node, &wait);
 }
 
 /* Copies with an error are left out: nothing is certain about them. Returns
@@ -76,23 +61,18 @@ static bool leave_out_faulty(gac__warnings *f)
     return any;
 }
 
-/* The budget of all programs of a module. */
-typedef struct allowance {
-    uint64_t instructions, steps;
-} allowance;
-
-static void analyse(gac__warnings *f, const gac__function *function,
-                    allowance *left)
+static void analyse(gac__warnings *f, const gac__function *function)
 {
-    if (!gac__program_build(f->p, function, &left->instructions))
+    gac__program *p = f->p;
+    if (!gac__program_build(p, function, &f->instructions))
         return;
-    uint64_t budget = GAC__MIN(f->p->budget, left->steps);
-    f->p->budget = budget;
-    bool faulty = leave_out_faulty(f);
+    const uint64_t budget = p->budget = GAC__MIN(p->budget, f->steps);
+    const bool faulty = leave_out_faulty(f);
     if (gac__warn_events(f, faulty))
-        warn_of_ops(f);
-    uint64_t taken = budget - f->p->budget;
-    left->steps -= GAC__MIN(taken, left->steps);
+        for (uint32_t at = 0; at < p->ops.n; at++)
+            if (p->order.rank[p->ops.items[at].node] != GAC__NO_NODE)
+                warn_of_op(f, at);
+    f->steps -= budget - p->budget;
 }
 
 /* The order of reports: by instruction, then by gac__pending.order. */
@@ -130,16 +110,16 @@ static bool is_root(const gac__warnings *f, uint32_t i)
 static void analyse_all(gac__warnings *f)
 {
     const gac_module *m = f->v->m;
-    allowance left = {.instructions = 8 * (uint64_t)m->n_insts + 4096,
-                      .steps = 128 * (uint64_t)m->n_insts + (1 << 26)};
     gac__program p;
+    f->instructions = 8 * (uint64_t)m->n_insts + 4096;
+    f->steps = 128 * (uint64_t)m->n_insts + (1 << 26);
     gac__program_init(&p, &f->sites, f->v->allocator);
     p.watch = &f->v->watch;
     f->p = &p;
     for (uint32_t i = 0;
          i < m->n_functions && gac__watch_result(&f->v->watch) == GAC_OK; i++)
         if (is_root(f, i) && gac__watch_on(&f->v->watch, STEPS))
-            analyse(f, &m->functions[i], &left);
+            analyse(f, &m->functions[i]);
     gac__path_free(&f->paths, p.arena.allocator);
     gac__program_free(&p);
     f->p = NULL;

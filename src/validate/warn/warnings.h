@@ -22,13 +22,15 @@ typedef struct gac__pending {
 struct gac__warnings {
     gac__validation *v;
     gac__sites sites;
-    gac__arena arena;  /* messages, and what lasts for all programs */
-    gac__program *p;   /* the program under analysis */
-    gac__paths paths;  /* the exploration of `p` */
+    gac__arena arena; /* messages, and what lasts for all programs */
+    uint64_t instructions, steps; /* budgets that are left for all programs */
+    gac__program *p;              /* the program under analysis */
+    gac__paths paths;             /* the exploration of `p` */
     uint8_t *accessed; /* one bit an id: a load or a store accesses it or a part
                           of it; NULL: not computed (warn_values.c) */
     GAC__VEC(gac__pending) pending;
     size_t most_pending; /* further warnings are only counted */
+    uint32_t ordinal;    /* of the instruction that warnings are added to */
     bool of_values; /* warnings that are added follow from constants alone */
     size_t next;    /* index of the first warning that is not reported */
 };
@@ -37,9 +39,8 @@ typedef struct gac__warnings gac__warnings;
 
 /* Adds a warning (warning_list.c). `q` may be NULL; `related` is ordinal + 1,
  * or 0. */
-void gac__warn(gac__warnings *f, uint32_t ordinal, gac__rule_id rule,
-               const gac__quantity *q, uint32_t related, const char *format,
-               ...) GAC__PRINTF(6, 7);
+void gac__warn(gac__warnings *f, gac__rule_id rule, const gac__quantity *q,
+               uint32_t related, const char *format, ...) GAC__PRINTF(5, 6);
 
 /* Warns of what follows from the constant operands of a copy or a wait
  * (warn_values.c). */
