@@ -585,12 +585,9 @@ static gac__variation vary(search *s, gac__ref ref)
     gac__inst def;
     gac__variation v;
     uint32_t first = UINT32_MAX;
+    ref = gac__resolve(p, ref);
     if (of_global(p, ref.id, &v))
         return v;
-    gac__ref from = gac__resolve(p, ref);
-    if (!gac__ref_same(from, ref) && of_global(p, from.id, &v))
-        return v;
-    ref = from;
     gac__value *memo = gac__program_value(p, ref);
     if (!memo) /* a value of another function */
         return GAC__UNKNOWN;

@@ -148,11 +148,11 @@ static void check_bounds(gac__warnings *f, const gac__copy_view *c,
     if (f->p->m->pointer_bits == 0 || !side->span_known
         || span > (gac__u128)1 << 80)
         return;
-    if (!gac__locate_side(f->p, c, side, &first, &size)
-        || is_uncertain(f, c, origin, size))
-        return;
     bool located = gac__is_located(side);
-    if (first + (gac__i128)span <= (gac__i128)size && !(located && first < 0))
+    if (!gac__locate_side(f->p, c, side, &first, &size)
+        || (first + (gac__i128)span <= (gac__i128)size
+            && !(located && first < 0))
+        || is_uncertain(f, c, origin, size))
         return;
     char spans[64];
     if (located)
