@@ -50,7 +50,6 @@ static void check_row(gac__validation *v, const gac__inst *inst,
     const gac__operand_row *names = op->operands + (op->has_result ? 2 : 0);
     const bool prefetch = is_prefetch(v->m, inst);
     const uint32_t first = inst->first + (prefetch ? 2u : 0u);
-    gac__subject subject = gac__subject_of(inst, &row->family);
     if (prefetch)
         names = gac__grammar_ext_inst(&gac__set_opencl_std, OpenCLstd_Prefetch)
                     ->operands;
@@ -58,10 +57,7 @@ static void check_row(gac__validation *v, const gac__inst *inst,
         return;
     else if (op->has_result)
         gac__check_result_event(v, inst, row->family.rule);
-    for (uint32_t i = 0; row->expect[i] && !gac__validation_full(v); i++)
-        if (first + i < inst->n_words)
-            gac__check_operand(v, &subject, names[i].name, first + i,
-                               row->expect[i]);
+    gac__check_values(v, inst, &row->family, names, first, row->expect);
 }
 
 void gac__check_core_inst(gac__validation *v, const gac__inst *inst)

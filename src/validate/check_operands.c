@@ -9,30 +9,41 @@
 #include "module/types.h"
 #include "validate/validate_internal.h"
 
-gac__subject gac__subject_of(const gac__inst *inst, const gac__family *family)
-{
-    return (gac__subject){
-        .inst = inst, .family = family, .destination_class = UINT32_MAX};
-}
+/* An instruction under check. What was found of its destination is kept, since
+ * the source has to match. */
+typedef struct subject {
+    const gac__inst *inst;
+    const gac__family *family;
+    /* The current operand, and the opcode and the words of its value's type;
+     * OpNop and NULL: the type is no type. */
+    const char *name;
+    int32_t word;
+    uint32_t id, type;
+    const uint32_t *type_words;
+    const char *destination_name; /* NULL: not checked yet */
+    uint32_t destination_class;   /* storage class; UINT32_MAX: unknown */
+    uint32_t destination_pointee; /* type id; 0: unknown */
+    bool pointee_faulty;          /* a fault of the pointee has been reported */
+} subject;
 
 /* The rule that a fault breaks: the set's, or the only one of the family. */
-static gac__rule_id rule_of(const gac__subject *s, gac__rule_id of_set)
+static gac__rule_id rule_of(const subject *s, gac__rule_id of_set)
 {
     return s->family->rule == GAC__RULE_COUNT ? of_set : s->family->rule;
 }
 
-static uint32_t int_width(const gac__subject *s)
+static uint32_t int_width(const subject *s)
 {
     return s->type_words[2];
 }
 
-static uint32_t storage_class(const gac__subject *s)
+static uint32_t storage_class(const subject *s)
 {
     return s->type_words[2];
 }
 
 /* The type that a pointer points to; 0: it is an untyped one. */
-static uint32_t pointee_of(const gac__subject *s)
+static uint32_t pointee_of(const subject *s)
 {
     return s->type == SpvOpTypePointer ? s->type_words[3] : 0;
 }
@@ -41,8 +52,8 @@ static uint32_t pointee_of(const gac__subject *s)
 #define FOUND(v, s, rule, ...)                                                 \
     gac__found((v), (rule), (s)->inst, (s)->name, (s)->word, __VA_ARGS__)
 
-static void expected(gac__validation *v, const gac__subject *s,
-                     gac__rule_id of_set, const char *what)
+static void expected(gac__validation *v, const subject *s, gac__rule_id of_set,
+                     const char *what)
 {
     FOUND(v, s, rule_of(s, of_set), "Expected %s to be %s. Found %s.", s->name,
           what, gac__describe_value(v, s->id).text);
@@ -85,7 +96,7 @@ void gac__check_result_event(gac__validation *v, const gac__inst *inst,
 /* -- integers -------------------------------------------------------------- */
 
 /* Sizes, offsets, counts, lengths, areas and strides are as wide as size_t. */
-static void check_count(gac__validation *v, const gac__subject *s, bool stride)
+static void check_count(gac__validation *v, const subject *s, bool stride)
 {
     uint32_t bits = v->m->pointer_bits;
     bool is_int = s->type == SpvOpTypeInt;
@@ -111,8 +122,7 @@ static void check_count(gac__validation *v, const gac__subject *s, bool stride)
 
 /* Checks that the operand is a 32-bit integer, which the message calls
  * `what`. */
-static bool check_int32(gac__validation *v, const gac__subject *s,
-                        const char *what)
+static bool check_int32(gac__validation *v, const subject *s, const char *what)
 {
     if (s->type == SpvOpTypeInt && int_width(s) == 32)
         return true;
@@ -128,7 +138,7 @@ static bool fixed_constant(const gac_module *m, uint32_t id, uint64_t *bits_out)
            && gac__module_constant(m, id, bits_out);
 }
 
-static void check_scope(gac__validation *v, const gac__subject *s)
+static void check_scope(gac__validation *v, const subject *s)
 {
     uint64_t scope;
     if (!check_int32(v, s, "a Scope, a 32-bit int scalar")
@@ -141,7 +151,7 @@ static void check_scope(gac__validation *v, const gac__subject *s)
           found ? ", " : "", found ? found : "");
 }
 
-static void check_element_bytes(gac__validation *v, const gac__subject *s)
+static void check_element_bytes(gac__validation *v, const subject *s)
 {
     uint32_t opcode = gac__module_def_opcode(v->m, s->id);
     uint64_t bits;
@@ -164,7 +174,7 @@ static void check_element_bytes(gac__validation *v, const gac__subject *s)
 
 /* -- events ---------------------------------------------------------------- */
 
-static void check_event(gac__validation *v, const gac__subject *s)
+static void check_event(gac__validation *v, const subject *s)
 {
     if (s->type != SpvOpTypeEvent)
         expected(v, s, GAC__RULE_event_type, "an object of OpTypeEvent");
@@ -173,7 +183,7 @@ static void check_event(gac__validation *v, const gac__subject *s)
 /* A pointer to an array of events, as clang makes of a list that is an array,
  * is read as a pointer to the first one. LLVM's SPIR-V backend makes parameters
  * that are no pointers, and pointers to bytes. */
-static void check_events_list(gac__validation *v, const gac__subject *s)
+static void check_events_list(gac__validation *v, const subject *s)
 {
     const gac_module *m = v->m;
     bool typed = s->type == SpvOpTypePointer;
@@ -203,7 +213,7 @@ static void check_events_list(gac__validation *v, const gac__subject *s)
 
 /* -- pointers -------------------------------------------------------------- */
 
-static bool has_group_class(const gac__subject *s)
+static bool has_group_class(const subject *s)
 {
     return storage_class(s) == SpvStorageClassWorkgroup
            || storage_class(s) == SpvStorageClassCrossWorkgroup;
@@ -221,7 +231,7 @@ static bool is_copyable(const gac_module *m, uint32_t type_id)
            || gac__words_opcode(type) == SpvOpTypeFloat;
 }
 
-static bool check_pointer(gac__validation *v, const gac__subject *s,
+static bool check_pointer(gac__validation *v, const subject *s,
                           gac__rule_id rule)
 {
     bool untyped = s->family->untyped;
@@ -234,13 +244,13 @@ static bool check_pointer(gac__validation *v, const gac__subject *s,
 /* The pointee, which may be that of an array's elements: clang 22 passes a
  * local array as a pointer to the array, and casts the other pointer to match,
  * though Num Elements counts elements. */
-static uint32_t copied_type(const gac__validation *v, const gac__subject *s)
+static uint32_t copied_type(const gac__validation *v, const subject *s)
 {
     uint32_t pointee = pointee_of(s);
     return v->tolerate ? gac__module_innermost(v->m, pointee) : pointee;
 }
 
-static bool check_pointee(gac__validation *v, const gac__subject *s)
+static bool check_pointee(gac__validation *v, const subject *s)
 {
     uint32_t pointee = pointee_of(s);
     if (!s->family->typed_elements || is_copyable(v->m, pointee))
@@ -267,7 +277,7 @@ static bool check_pointee(gac__validation *v, const gac__subject *s)
 static const char either_class[] =
     "a pointer with storage class Workgroup or CrossWorkgroup";
 
-static void check_destination(gac__validation *v, gac__subject *s)
+static void check_destination(gac__validation *v, subject *s)
 {
     if (!check_pointer(v, s, GAC__RULE_destination_pointer))
         return;
@@ -285,7 +295,7 @@ static void check_destination(gac__validation *v, gac__subject *s)
 
 /* A pointee that equals the destination's is not checked again: if it is
  * faulty, the destination has been reported. */
-static void check_source_pointee(gac__validation *v, const gac__subject *s)
+static void check_source_pointee(gac__validation *v, const subject *s)
 {
     uint32_t pointee = copied_type(v, s);
     if (!s->family->typed_elements || pointee == s->destination_pointee
@@ -300,7 +310,7 @@ static void check_source_pointee(gac__validation *v, const gac__subject *s)
           gac__describe_type(v, s->destination_pointee).text);
 }
 
-static void check_source(gac__validation *v, const gac__subject *s)
+static void check_source(gac__validation *v, const subject *s)
 {
     if (!check_pointer(v, s, GAC__RULE_source_pointer))
         return;
@@ -321,7 +331,7 @@ static void check_source(gac__validation *v, const gac__subject *s)
         check_source_pointee(v, s);
 }
 
-static void check_global(gac__validation *v, const gac__subject *s)
+static void check_global(gac__validation *v, const subject *s)
 {
     if (check_pointer(v, s, GAC__RULE_source_pointer)
         && storage_class(s) != SpvStorageClassCrossWorkgroup)
@@ -331,8 +341,8 @@ static void check_global(gac__validation *v, const gac__subject *s)
 
 /* -- all operands ---------------------------------------------------------- */
 
-void gac__check_operand(gac__validation *v, gac__subject *s, const char *name,
-                        uint32_t word, gac__expect expect)
+static void check_operand(gac__validation *v, subject *s, const char *name,
+                          uint32_t word, gac__expect expect)
 {
     if (!gac__check_defined(v, s->inst, rule_of(s, GAC__RULE_undefined_id),
                             name, word))
@@ -357,4 +367,16 @@ void gac__check_operand(gac__validation *v, gac__subject *s, const char *name,
     case GAC__EXPECT_EVENT: check_event(v, s); return;
     case GAC__EXPECT_EVENTS_LIST: check_events_list(v, s); return;
     }
+}
+
+void gac__check_values(gac__validation *v, const gac__inst *inst,
+                       const gac__family *family, const gac__operand_row *rows,
+                       uint32_t first, const gac__expect *expect)
+{
+    subject s = {
+        .inst = inst, .family = family, .destination_class = UINT32_MAX};
+    for (uint32_t i = 0;
+         expect[i] && first + i < inst->n_words && !gac__validation_full(v);
+         i++)
+        check_operand(v, &s, rows[i].name, first + i, expect[i]);
 }

@@ -45,11 +45,11 @@ static void check_miscounted(gac__validation *v, const gac__inst *inst,
 static void check_operands(gac__validation *v, const gac__inst *inst,
                            const gac__ext_inst_row *row)
 {
-    gac__subject subject = gac__subject_of(inst, &set_family);
-    uint32_t first = inst->first + 2u;
-    for (uint32_t i = 0; i < row->n_operands && !gac__validation_full(v); i++)
-        gac__check_operand(v, &subject, row->operands[i].name, first + i,
-                           expect_of(gac__async_role(row->number, i)));
+    gac__expect expect[GAC_ASYNC_ROLE_COUNT + 1] = {GAC__EXPECT_NOTHING};
+    for (uint32_t i = 0; i < row->n_operands; i++)
+        expect[i] = expect_of(gac__async_role(row->number, i));
+    gac__check_values(v, inst, &set_family, row->operands, inst->first + 2u,
+                      expect);
 }
 
 /* Whether the parser has reported that the function has an instruction before

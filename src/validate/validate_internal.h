@@ -101,33 +101,16 @@ typedef struct gac__family {
                             a vector of it */
 } gac__family;
 
-/* An instruction under check. What was found of its destination is kept, since
- * the source has to match. */
-typedef struct gac__subject {
-    const gac__inst *inst;
-    const gac__family *family;
-    /* The current operand, and the opcode and the words of its value's type;
-     * OpNop and NULL: the type is no type. */
-    const char *name;
-    int32_t word;
-    uint32_t id, type;
-    const uint32_t *type_words;
-    const char *destination_name; /* NULL: not checked yet */
-    uint32_t destination_class;   /* storage class; UINT32_MAX: unknown */
-    uint32_t destination_pointee; /* type id; 0: unknown */
-    bool pointee_faulty;          /* a fault of the pointee has been reported */
-} gac__subject;
-
-gac__subject gac__subject_of(const gac__inst *inst, const gac__family *family);
-
 /* Checks that Result Type is OpTypeEvent. */
 void gac__check_result_event(gac__validation *v, const gac__inst *inst,
                              gac__rule_id rule);
 
-/* Checks the operand at `word`, named `name`. Operands are checked in their
- * order: the destination before the source. */
-void gac__check_operand(gac__validation *v, gac__subject *subject,
-                        const char *name, uint32_t word, gac__expect expect);
+/* Checks operands from word `first` on, as far as they are there, with the
+ * names that their rows have. `expect` ends with GAC__EXPECT_NOTHING; the
+ * destination comes before the source. */
+void gac__check_values(gac__validation *v, const gac__inst *inst,
+                       const gac__family *family, const gac__operand_row *rows,
+                       uint32_t first, const gac__expect *expect);
 
 /* Checks that the operand is a value; returns whether it is. */
 bool gac__check_defined(gac__validation *v, const gac__inst *inst,

@@ -252,14 +252,12 @@ static void build_call(gac__inliner *b, const gac__inst *call,
     const uint32_t frame = b->frame;
     uint32_t child = build_frame(b, function, frame, call->ordinal);
     b->frame = frame;
+    uint32_t after = add_node(b, block);
+    gac__program *p = b->p;
     if (b->out_of_memory)
         return;
-    gac__program *p = b->p;
     gac__program_set_link(p, (gac__ref){frame, call->result_id}, GAC__LINK_CALL,
                           child);
-    uint32_t after = add_node(b, block);
-    if (b->out_of_memory)
-        return;
     p->nodes.items[before].end = call->ordinal;
     p->nodes.items[before].next_part = after;
     p->nodes.items[after].first = call->ordinal + 1;

@@ -7,6 +7,7 @@
  * checks its operands: an import with unusual parameters is no copy. */
 #include "validate/program/sites.h"
 
+#include "flow/flow.h"
 #include "grammar/async_roles.h"
 #include "module/mangled.h"
 #include "module/reports.h"
@@ -169,11 +170,7 @@ uint32_t gac__call_target(const gac_module *m, const gac__inst *call)
                                                                    : UINT32_MAX;
 }
 
-typedef struct call_edge {
-    uint32_t caller, callee; /* indices of functions */
-} call_edge;
-
-typedef GAC__VEC(call_edge) call_edges;
+typedef GAC__VEC(gac__edge) call_edges; /* between indices of functions */
 
 /* Finds copies, waits and calls among the instructions that the parser has
  * noted. */
@@ -194,7 +191,7 @@ static bool look_at_all(gac__sites *s, const gac_allocator *a,
         if (callee == UINT32_MAX)
             continue;
         s->functions[callee].called = true;
-        if (!GAC__VEC_PUSH(a, calls, ((call_edge){f, callee})))
+        if (!GAC__VEC_PUSH(a, calls, ((gac__edge){f, callee})))
             return false;
     }
     return true;
@@ -208,10 +205,9 @@ static void propagate(gac__sites *s, const call_edges *calls)
     for (int pass = 0; changed && pass < 64; pass++) {
         changed = false;
         for (size_t i = 0; i < calls->n; i++) {
-            call_edge e = calls->items[i];
-            changed |=
-                s->functions[e.callee].leads && !s->functions[e.caller].leads;
-            s->functions[e.caller].leads |= s->functions[e.callee].leads;
+            const gac__edge e = calls->items[i];
+            changed |= s->functions[e.to].leads && !s->functions[e.from].leads;
+            s->functions[e.from].leads |= s->functions[e.to].leads;
         }
     }
 }
