@@ -204,10 +204,10 @@ static bool is_too_deep(const gac__program *p, uint32_t frame,
 /* Whether a call is worth inlining: the function copies or waits, is tiny, or
  * is given a pointer or an event. */
 static bool is_of_interest(const gac__inliner *b, const gac__inst *call,
-                           uint32_t function)
+                           const gac__function *f)
 {
-    const gac__function *f = &b->p->m->functions[function];
-    if (b->p->sites->functions[function].leads || f->end - f->first <= TINY)
+    if (b->p->sites->functions[f - b->p->m->functions].leads
+        || f->end - f->first <= TINY)
         return true;
     for (uint32_t i = 4; i < call->n_words; i++)
         if (gac__is_pointer(b->p->m, call->words[i])
@@ -228,13 +228,12 @@ static uint64_t size_of(const gac_module *m, const gac__function *f)
 static const gac__function *callee_of(gac__inliner *b, const gac__inst *call)
 {
     const gac_module *m = b->p->m;
-    uint32_t index = gac__call_target(m, call);
-    if (index == UINT32_MAX)
+    const gac__function *f = gac__call_target(m, call);
+    if (!f)
         return NULL;
-    const gac__function *f = &m->functions[index];
     uint64_t size = size_of(m, f);
     if (call->n_words - 4u != f->n_params || is_too_deep(b->p, b->frame, f)
-        || !is_of_interest(b, call, index) || b->p->frames.n >= MAX_FRAMES
+        || !is_of_interest(b, call, f) || b->p->frames.n >= MAX_FRAMES
         || b->instructions < size)
         return NULL;
     return f;

@@ -155,19 +155,14 @@ bool gac__is_wait(const gac__sites *sites, const gac__inst *inst)
 
 /* -- functions ------------------------------------------------------------- */
 
-static uint32_t index_of(const gac_module *m, uint32_t id)
+const gac__function *gac__call_target(const gac_module *m,
+                                      const gac__inst *call)
 {
-    const gac__function *f = gac__module_function(m, id);
-    return f ? (uint32_t)(f - m->functions) : UINT32_MAX;
-}
-
-uint32_t gac__call_target(const gac_module *m, const gac__inst *call)
-{
-    if (call->opcode != SpvOpFunctionCall || call->n_words < 4)
-        return UINT32_MAX;
-    uint32_t index = index_of(m, call->words[3]);
-    return index != UINT32_MAX && m->functions[index].n_blocks > 0 ? index
-                                                                   : UINT32_MAX;
+    const gac__function *f =
+        call->opcode == SpvOpFunctionCall && call->n_words > 3
+            ? gac__module_function(m, call->words[3])
+            : NULL;
+    return f && f->n_blocks > 0 ? f : NULL;
 }
 
 typedef GAC__VEC(gac__edge) call_edges; /* between indices of functions */
@@ -187,11 +182,12 @@ static bool look_at_all(gac__sites *s, const gac_allocator *a,
             continue;
         s->functions[f].leads = s->functions[f].leads || gac__is_copy(s, &inst)
                                 || gac__is_wait(s, &inst);
-        const uint32_t callee = gac__call_target(m, &inst);
-        if (callee == UINT32_MAX)
+        const gac__function *target = gac__call_target(m, &inst);
+        if (!target)
             continue;
-        s->functions[callee].called = true;
-        if (!GAC__VEC_PUSH(a, calls, ((gac__edge){f, callee})))
+        const gac__edge call = {f, (uint32_t)(target - m->functions)};
+        s->functions[call.to].called = true;
+        if (!GAC__VEC_PUSH(a, calls, call))
             return false;
     }
     return true;
@@ -216,9 +212,10 @@ static void find_entries(gac__sites *s)
 {
     const gac_module *m = s->m;
     for (uint32_t i = 0; i < m->n_entries; i++) {
-        uint32_t f = index_of(m, m->entries[i].function_id);
-        if (f != UINT32_MAX && m->entries[i].model == SpvExecutionModelKernel)
-            s->functions[f].kernel = true;
+        const gac__function *f =
+            gac__module_function(m, m->entries[i].function_id);
+        if (f && m->entries[i].model == SpvExecutionModelKernel)
+            s->functions[f - m->functions].kernel = true;
     }
 }
 

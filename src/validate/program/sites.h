@@ -61,9 +61,9 @@ bool gac__builtin_is_id(uint32_t builtin);
 /* The imported function that an instruction calls; OTHER: none. */
 gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call);
 
-/* The index of the function with a body that an instruction calls; UINT32_MAX:
- * none. */
-uint32_t gac__call_target(const gac_module *m, const gac__inst *call);
+/* The function with a body that an instruction calls; NULL: none. */
+const gac__function *gac__call_target(const gac_module *m,
+                                      const gac__inst *call);
 
 /* Whether an instruction is a copy or a wait, calls of imports included. */
 bool gac__is_copy(const gac__sites *sites, const gac__inst *inst);

@@ -37,16 +37,14 @@ static void set_role(const viewer *v, uint32_t role, const char *name,
 {
     gac__quantity *out = v->of[role];
     set_operand(&v->view->inst, v->view->frame, name, word, out);
-    if (is_number(role))
-        out->known = gac__evaluate(v->p, out->ref, &out->value);
+    out->known = is_number(role) && gac__evaluate(v->p, out->ref, &out->value);
 }
 
-/* Sets the quantities without an operand: offsets are 0, all others 1. */
-static void set_absent(const viewer *v)
+/* Sets the quantities as if there were no operands: offsets are 0, all others
+ * 1. */
+static void set_defaults(const viewer *v)
 {
     for (uint32_t r = 0; r < STRIDE; r++) {
-        if (v->of[r]->name)
-            continue;
         v->of[r]->known = true;
         v->of[r]->value =
             r != GAC_ASYNC_DESTINATION_OFFSET && r != GAC_ASYNC_SOURCE_OFFSET;
@@ -63,7 +61,6 @@ static void view_set(const viewer *v, const gac__ext_inst_row *row,
         gac__async_roles[row - gac__set_async_copies.rows];
     for (uint32_t i = 0; i < row->n_operands; i++)
         set_role(v, roles[i], row->operands[i].name, first + i);
-    set_absent(v);
 }
 
 /* -- the core's copies ----------------------------------------------------- */
@@ -95,7 +92,6 @@ static void view_core(const viewer *v, uint32_t first, bool sized, bool strided)
         if ((sized || core_roles[i] != GAC_ASYNC_ELEMENT_BYTES)
             && (strided || core_roles[i] != STRIDE))
             set_role(v, core_roles[i], names[i].name, first++);
-    set_absent(v);
     if (!sized)
         set_pointee_bytes(v);
 }
@@ -180,6 +176,7 @@ static bool view_copy(const gac__program *p, gac__op op, gac__copy_view *c)
                              [STRIDE] = &c->stride}};
     c->inst = gac__module_inst(p->m, op.ordinal);
     c->frame = op.frame;
+    set_defaults(&v);
     if (!view_operands(&v))
         return false;
     gac__measure_side(p, c, to);
@@ -200,11 +197,10 @@ const gac__copy_view *gac__copy_view_at(gac__program *p, uint32_t at)
     return view->is_copy ? view : NULL;
 }
 
-bool gac__view_wait(const gac__program *p, gac__op op, gac__wait_view *view_out)
+bool gac__view_wait(const gac__program *p, gac__op op, gac__wait_view *w)
 {
     const gac__operand_row *names =
         gac__grammar_op(SpvOpGroupWaitEvents)->operands;
-    gac__wait_view *w = view_out;
     w->inst = gac__module_inst(p->m, op.ordinal);
     w->frame = op.frame;
     bool call = w->inst.opcode == SpvOpFunctionCall;
