@@ -81,6 +81,14 @@ static inline uint32_t gac__module_storage_class(const gac_module *m,
                : UINT32_MAX;
 }
 
+/* Whether copies go to and from memory of a storage class: it is a group's, or
+ * global. */
+static inline bool gac__is_copied_class(uint32_t storage_class)
+{
+    return storage_class == SpvStorageClassWorkgroup
+           || storage_class == SpvStorageClassCrossWorkgroup;
+}
+
 /* Returns the type that the pointer `id` points to; 0: it is no typed
  * pointer. */
 static inline uint32_t gac__module_pointee(const gac_module *m, uint32_t id)

@@ -213,12 +213,6 @@ static void check_events_list(gac__validation *v, const subject *s)
 
 /* -- pointers -------------------------------------------------------------- */
 
-static bool has_group_class(const subject *s)
-{
-    return storage_class(s) == SpvStorageClassWorkgroup
-           || storage_class(s) == SpvStorageClassCrossWorkgroup;
-}
-
 /* Whether a core copy may copy a type: a scalar or vector of integer or
  * float. */
 static bool is_copyable(const gac_module *m, uint32_t type_id)
@@ -283,7 +277,7 @@ static void check_destination(gac__validation *v, subject *s)
         return;
     s->destination_name = s->name;
     s->destination_pointee = copied_type(v, s);
-    if (has_group_class(s)) {
+    if (gac__is_copied_class(storage_class(s))) {
         s->destination_class = storage_class(s);
         s->pointee_faulty = !check_pointee(v, s);
         return;
@@ -318,7 +312,7 @@ static void check_source(gac__validation *v, const subject *s)
     uint32_t wanted = to == SpvStorageClassWorkgroup
                           ? SpvStorageClassCrossWorkgroup
                           : SpvStorageClassWorkgroup;
-    if (to == UINT32_MAX && !has_group_class(s))
+    if (to == UINT32_MAX && !gac__is_copied_class(storage_class(s)))
         expected(v, s, GAC__RULE_source_storage_class, either_class);
     else if (to != UINT32_MAX && storage_class(s) != wanted)
         FOUND(v, s, rule_of(s, GAC__RULE_source_storage_class),

@@ -76,9 +76,7 @@ static bool is_neutral(uint32_t opcode)
 static bool is_shared(const gac__inliner *b, uint32_t pointer)
 {
     uint32_t storage = gac__module_storage_class(b->p->m, pointer);
-    return storage == SpvStorageClassWorkgroup
-           || storage == SpvStorageClassCrossWorkgroup
-           || storage == SpvStorageClassGeneric;
+    return gac__is_copied_class(storage) || storage == SpvStorageClassGeneric;
 }
 
 static bool visit_other(void *user, const gac__inst *inst,
@@ -90,7 +88,7 @@ static bool visit_other(void *user, const gac__inst *inst,
         return true;
     uint32_t id = inst->words[word];
     b->events |= gac__is_event(b->p->m, id);
-    gac__note_use(b, (gac__pointer_use){.frame = b->frame, .id = id});
+    gac__note_use(b, (gac__pointer_use){.id = id});
     return true;
 }
 
@@ -130,12 +128,9 @@ static void note_memory(gac__inliner *b, const gac__inst *inst)
     uint32_t pointer = inst->words[load ? 3 : 1];
     uint32_t value = load ? inst->result_id : inst->words[2];
     if (!load) {
-        gac__note_use(b, (gac__pointer_use){.frame = b->frame,
-                                            .id = pointer,
-                                            .store = inst->ordinal + 1});
-        gac__note_use(b, (gac__pointer_use){.frame = b->frame,
-                                            .id = value,
-                                            .holder = pointer});
+        gac__note_use(
+            b, (gac__pointer_use){.id = pointer, .store = inst->ordinal + 1});
+        gac__note_use(b, (gac__pointer_use){.id = value, .holder = pointer});
     }
     if (!load && gac__is_event(b->p->m, value))
         add_op(b, inst, GAC__OP_STORE);
@@ -163,8 +158,6 @@ static void note_inst(gac__inliner *b, const gac__inst *inst)
     case SpvOpUntypedVariableKHR: gac__note_variable(b, inst); return;
     case SpvOpLoad:
     case SpvOpStore: note_memory(b, inst); return;
-    case SpvOpCompositeConstruct:
-    case SpvOpCompositeInsert: note_other(b, inst); return;
     case SpvOpPhi:
     case SpvOpSelect:
         if (gac__is_pointer(b->p->m, inst->result_id)
@@ -307,8 +300,7 @@ static void end_node(gac__inliner *b, const gac__inst *inst)
     case SpvOpReturnValue:
         if (gac__is_event(p->m, inst->words[1]) && frame->parent == UINT32_MAX)
             add_op(b, inst, GAC__OP_ESCAPE);
-        gac__note_use(
-            b, (gac__pointer_use){.frame = b->frame, .id = inst->words[1]});
+        gac__note_use(b, (gac__pointer_use){.id = inst->words[1]});
         node->exits = true;
         frame->returned = frame->returned == UINT32_MAX ? inst->words[1] : 0;
         return;

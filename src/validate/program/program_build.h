@@ -20,8 +20,8 @@ typedef struct gac__inliner {
 
 #define GAC__NO_OP UINT16_MAX /* kind of an operation that is left out */
 
-/* _variable() adds a variable. _use() adds a use of an id, if the id is a
- * pointer that may point into a variable. */
+/* _variable() adds a variable. _use() adds a use in the current frame, if
+ * its id is a pointer that may point into a variable. */
 void gac__note_variable(gac__inliner *b, const gac__inst *inst);
 void gac__note_use(gac__inliner *b, gac__pointer_use use);
 

@@ -108,6 +108,7 @@ void gac__note_variable(gac__inliner *b, const gac__inst *inst)
 void gac__note_use(gac__inliner *b, gac__pointer_use use)
 {
     uint32_t storage = gac__module_storage_class(b->p->m, use.id);
+    use.frame = b->frame;
     if ((storage == SpvStorageClassFunction
          || storage == SpvStorageClassGeneric)
         && !GAC__VEC_PUSH(b->allocator, &b->p->uses, use))

@@ -98,23 +98,21 @@ static void view_core(const viewer *v, uint32_t first, bool sized, bool strided)
 
 /* -- calls of builtins ----------------------------------------------------- */
 
-static bool is_group_pointer(const viewer *v, uint32_t role)
-{
-    uint32_t storage = gac__module_storage_class(v->p->m, v->of[role]->ref.id);
-    return storage == SpvStorageClassWorkgroup
-           || storage == SpvStorageClassCrossWorkgroup;
-}
-
 /* Whether the operands of a call have the types of a copy's: no rule has
  * checked them. */
 static bool has_types(const viewer *v)
 {
-    for (uint32_t r = 0; r < N_ROLES; r++)
-        if (is_number(r) && v->of[r]->name
-            && gac__module_int_width(v->p->m, v->of[r]->ref.id) == 0)
+    const gac_module *m = v->p->m;
+    for (uint32_t r = 0; r < N_ROLES; r++) {
+        const uint32_t id = v->of[r]->ref.id;
+        const bool fits =
+            is_number(r)
+                ? gac__module_int_width(m, id) != 0
+                : gac__is_copied_class(gac__module_storage_class(m, id));
+        if (v->of[r]->name && r != GAC_ASYNC_EVENT && !fits)
             return false;
-    return is_group_pointer(v, GAC_ASYNC_DESTINATION)
-           && is_group_pointer(v, GAC_ASYNC_SOURCE);
+    }
+    return true;
 }
 
 static bool view_call(const viewer *v)
