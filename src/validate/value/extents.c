@@ -21,9 +21,9 @@ const gac__quantity *gac__zero_factor(const gac__copy_view *c)
 bool gac__surely_copies(const gac__copy_view *c)
 {
     for (uint32_t i = 0; i < GAC__COUNTS; i++)
-        if (!gac__copy_count(c, i)->known)
+        if (!gac__copy_count(c, i)->known || gac__copy_count(c, i)->value == 0)
             return false;
-    return !gac__zero_factor(c);
+    return true;
 }
 
 static gac__u128 sum(gac__u128 a, gac__u128 b)

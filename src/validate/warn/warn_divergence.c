@@ -117,15 +117,9 @@ static uint32_t divergent_beside(gac__paths *t, uint32_t node)
     return UINT32_MAX;
 }
 
-/* The immediate dominator, if its branch is divergent; else UINT32_MAX. */
-static uint32_t divergent_before(gac__paths *t, uint32_t node)
-{
-    const uint32_t before = t->p->tree.idom[node];
-    return is_divergent(t, before) ? before : UINT32_MAX;
-}
-
-/* The nearest such branch of a node or of its dominators; UINT32_MAX: there is
- * none, or the budget is spent. The nodes in between remember it. */
+/* The nearest divergent branch that dominates a node, or that is beside it or
+ * one of its dominators; UINT32_MAX: there is none, or the budget is spent. The
+ * nodes in between remember it. */
 static uint32_t nearest_divergent(gac__paths *t, uint32_t node, bool beside)
 {
     gac__program *p = t->p;
@@ -135,7 +129,10 @@ static uint32_t nearest_divergent(gac__paths *t, uint32_t node, bool beside)
          at = p->tree.idom[at]) {
         if (!gac__program_spend(p, 1))
             return UINT32_MAX;
-        found = beside ? divergent_beside(t, at) : divergent_before(t, at);
+        if (beside)
+            found = divergent_beside(t, at);
+        else if (is_divergent(t, p->tree.idom[at]))
+            found = p->tree.idom[at];
     }
     const uint32_t known = nodes[at].divergent[beside];
     if (found == UINT32_MAX && known != 0 && known != UINT32_MAX)
@@ -154,9 +151,27 @@ static bool leaves_apart(gac__paths *t, uint32_t node)
            && is_divergent(t, node);
 }
 
-static void report_branch(gac__warnings *f, gac__rule_id rule, uint32_t branch)
+/* The divergent branch at which work-items part that must come to a node: along
+ * its dominators, then beside them; UINT32_MAX: there is none. */
+static uint32_t parting_branch(gac__paths *t, uint32_t node)
+{
+    if (leaves_apart(t, node))
+        return node;
+    for (uint32_t at = nearest_divergent(t, node, false); at != UINT32_MAX;
+         at = nearest_divergent(t, at, false))
+        if (surely_splits(t, at, node))
+            return at;
+    const uint32_t beside = nearest_divergent(t, node, true);
+    return beside != UINT32_MAX && surely_splits(t, beside, node) ? beside
+                                                                  : UINT32_MAX;
+}
+
+static void check_control(gac__warnings *f, uint32_t node, gac__rule_id rule)
 {
     const gac__program *p = f->p;
+    const uint32_t branch = parting_branch(&f->paths, node);
+    if (branch == UINT32_MAX)
+        return;
     const gac__node *b = &p->nodes.items[branch];
     uint32_t end = p->m->blocks[b->block].end;
     gac__warn(f, rule, NULL, end,
@@ -165,26 +180,6 @@ static void report_branch(gac__warnings *f, gac__rule_id rule, uint32_t branch)
               "%s.",
               gac__describe_id(f->v, b->condition).text,
               gac__describe_place(f->v, end - 1, f->ordinal).text);
-}
-
-/* Looks for a divergent branch along the dominators of a node, then beside
- * them. */
-static void check_control(gac__warnings *f, uint32_t node, gac__rule_id rule)
-{
-    gac__paths *t = &f->paths;
-    if (leaves_apart(t, node)) {
-        report_branch(f, rule, node);
-        return;
-    }
-    for (uint32_t at = nearest_divergent(t, node, false); at != UINT32_MAX;
-         at = nearest_divergent(t, at, false))
-        if (surely_splits(t, at, node)) {
-            report_branch(f, rule, at);
-            return;
-        }
-    uint32_t beside = nearest_divergent(t, node, true);
-    if (beside != UINT32_MAX && surely_splits(t, beside, node))
-        report_branch(f, rule, beside);
 }
 
 static void check_quantity(gac__warnings *f, gac__rule_id rule,
