@@ -178,7 +178,8 @@ static bool look_at_all(gac__sites *s, const gac_allocator *a,
         const gac__inst inst = gac__module_inst(m, m->notable.items[k]);
         while (f < m->n_functions && m->functions[f].end <= inst.ordinal)
             f++;
-        if (f == m->n_functions || m->functions[f].first > inst.ordinal)
+        if (f == m->n_functions || m->functions[f].first > inst.ordinal
+            || m->functions[f].n_blocks == 0)
             continue;
         s->functions[f].leads = s->functions[f].leads || gac__is_copy(s, &inst)
                                 || gac__is_wait(s, &inst);

@@ -79,14 +79,16 @@ static void find_dead_edges(gac__paths *t)
     p->search.dead = dead;
 }
 
-/* Whether work-items certainly part at `branch`, and some miss `node`. */
+/* Whether work-items certainly part at `branch`, and some miss `node`: with the
+ * dead edges, which are looked for if it may be, and without. */
 static bool surely_splits(gac__paths *t, uint32_t branch, uint32_t node)
 {
     gac__program *p = t->p;
-    if (joins_before(p, branch, node))
+    if (joins_before(p, branch, node) || !splits_before(p, branch, node))
         return false;
-    if (!p->search.dead)
-        find_dead_edges(t);
+    if (p->search.dead)
+        return true;
+    find_dead_edges(t);
     return splits_before(p, branch, node);
 }
 
