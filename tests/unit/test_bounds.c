@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Accesses of a strip, of which one element alone is out of bounds: between
  * indices that rise, but not at the edges (src/exec/patterns.inc); at an index
- * that wraps (access.h). The elements beside it are inside, and so is what a
- * wrong sum would lead to. */
+ * that wraps (access.h); in a gather from within a buffer. The elements beside
+ * it are inside, and so is what a wrong sum would lead to. */
 #include "../launch_helper.h"
 
 #define ITEMS 128u
@@ -17,6 +17,7 @@
     "%bool = OpTypeBool\n%v3 = OpTypeVector %ulong 3\n"                        \
     "%input = OpTypePointer Input %v3\n"                                       \
     "%words = OpTypePointer CrossWorkgroup %uint\n"                            \
+    "%byte = OpTypeInt 8 0\n%bytes = OpTypePointer CrossWorkgroup %byte\n"     \
     "%u0 = OpConstant %uint 0\n%u1 = OpConstant %uint 1\n"                     \
     "%u16 = OpConstant %uint 16\n"                                             \
     "%u112 = OpConstant %uint 112\n%l1 = OpConstant %ulong 1\n"                \
@@ -128,11 +129,50 @@ static void test_wraps(void **state)
     at_each_level(run_wraps);
 }
 
+/* -- a gather from within a buffer ----------------------------------------- */
+
+/* out[i] = ((uint *)((uchar *)x + n))[in[i]] + in[i] */
+static const char gathers[] =
+    PROLOGUE "%begin = OpUConvert %ulong %n\n%all = OpBitcast %bytes %x\n"
+             "%within = OpInBoundsPtrAccessChain %bytes %all %begin\n"
+             "%base = OpBitcast %words %within\n"
+             "%ain = OpInBoundsPtrAccessChain %words %in %g\n"
+             "%own = OpLoad %uint %ain Aligned 4\n"
+             "%long = OpUConvert %ulong %own\n"
+             "%from = OpPtrAccessChain %words %base %long\n"
+             "%read = OpLoad %uint %from Aligned 4\n"
+             "%v = OpIAdd %uint %read %own\n" END;
+
+/* One index is that of the last element, or of the one behind it. */
+static void run_gathers(gac_cpu_level level)
+{
+    enum { BEGIN = 1000, SIZE = 10000 };
+    for (uint32_t outside = 0; outside < 2; outside++) {
+        uint32_t out[ITEMS] = {0}, x[SIZE + BEGIN], in[ITEMS];
+        for (uint32_t i = 0; i < SIZE + BEGIN; i++)
+            x[i] = i * 12345 + 1;
+        for (uint32_t i = 0; i < ITEMS; i++)
+            in[i] = i * 1237 % 8000;
+        in[77] = SIZE - BEGIN - 1 + outside;
+        assert_int_equal(run_items(gathers, level, out, x, SIZE, in, 4 * BEGIN),
+                         outside ? GAC_ERR_TRAP : GAC_OK);
+        for (uint32_t i = 0; !outside && i < ITEMS; i++)
+            assert_int_equal(out[i], x[BEGIN + in[i]] + in[i]);
+    }
+}
+
+static void test_gathers(void **state)
+{
+    (void)state;
+    at_each_level(run_gathers);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_edges),
         cmocka_unit_test(test_wraps),
+        cmocka_unit_test(test_gathers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
