@@ -82,11 +82,11 @@
     X(PURE, "LEEL", "", "", "")        /* over the active range of lanes */    \
     X(PURE_MASKED, "LEEL", "", "", "") /* lanes that are not active keep d */  \
     X(PURE_MEMORY, "LMMM", "", "", "") /* PURE, or with KEEPS PURE_MASKED */   \
-    X(LOAD, "LL--", "shape", "", "displacement")          /* d = [a + imm] */  \
+    X(LOAD, "LL--", "", "", "displacement")               /* d = [a + imm] */  \
     X(LOAD_UNIFORM, "ES--", "", "", "displacement")                            \
     X(LOAD_INDEXED, "LSLS", "shape", "scale", "displacement")                  \
                        /* d = [a + b * scale + imm]; c: with PLUS, added to b */\
-    X(STORE, "-LE-", "shape", "", "displacement")         /* [a + imm] = b */  \
+    X(STORE, "-LE-", "", "", "displacement")              /* [a + imm] = b */  \
     X(STORE_UNIFORM, "-SE-", "", "", "displacement")                           \
                                            /* the last active lane's b */      \
     X(STORE_INDEXED, "SSEL", "shape", "scale", "displacement")                 \

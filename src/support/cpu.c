@@ -12,7 +12,8 @@
 /* The first row that fits holds. Gathers were measured on Zen 5, where a kernel
  * of sparse rows takes 0.7 of the time with them, and on Sapphire Rapids; AMD's
  * are microcode before Zen 5, and its scatters still are. Copies were measured
- * on Sapphire Rapids, Zen 4 and Zen 5. */
+ * on Sapphire Rapids, Zen 4 and Zen 5, prefetches for strips on the first and
+ * the last. */
 static const struct {
     /* `leaf7_c`: bits of cpuid's leaf 7, ecx, that must be set. */
     unsigned maker, least_family, leaf7_c;

@@ -279,7 +279,7 @@ enum {
     GAC__CPU_PAGES = 512,      /* long runs are worth four pages side by side */
     GAC__CPU_GATHERS = 1024,   /* gathers beat scalar loads */
     GAC__CPU_SCATTERS = 2048,  /* scatters beat scalar stores */
-    GAC__CPU_FETCH_STRIPS = 4096 /* the next strip's loads are worth it, too */
+    GAC__CPU_FETCH_STRIPS = 4096 /* a prefetch of the next strip's loads pays */
 };
 
 /* The processor's facts; known once gac__isa_best() has been called. */

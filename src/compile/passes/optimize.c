@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* The passes in their order, and why each stands where it does. Three of them
- * change nothing: extents, progress and uniform find out what others ask for.
- */
+ * change no instruction: extents, progress and uniform find out what others ask
+ * for. */
 #include "compile/compile.h"
 #include "compile/passes/passes.h"
 #include "support/features.h"

@@ -295,7 +295,7 @@ static void end_node(gac__inliner *b, const gac__inst *inst)
     gac__program *p = b->p;
     gac__frame *frame = &p->frames.items[b->frame];
     gac__node *node = &p->nodes.items[b->node];
-    uint32_t known;
+    uint32_t condition; /* opcode */
     switch (inst->opcode) {
     case SpvOpReturnValue:
         if (gac__is_event(p->m, inst->words[1]) && frame->parent == UINT32_MAX)
@@ -307,12 +307,12 @@ static void end_node(gac__inliner *b, const gac__inst *inst)
     case SpvOpReturn: node->exits = true; return;
     case SpvOpBranch: add_target(b, inst->words[1]); return;
     case SpvOpBranchConditional:
-        known = gac__module_def_opcode(p->m, inst->words[1]);
-        if (known != SpvOpConstantFalse)
+        condition = gac__module_def_opcode(p->m, inst->words[1]);
+        if (condition != SpvOpConstantFalse)
             add_target(b, inst->words[2]);
-        if (known != SpvOpConstantTrue)
+        if (condition != SpvOpConstantTrue)
             add_target(b, inst->words[3]);
-        if (known != SpvOpConstantFalse && known != SpvOpConstantTrue)
+        if (condition != SpvOpConstantFalse && condition != SpvOpConstantTrue)
             node->condition = inst->words[1];
         return;
     case SpvOpSwitch: node->condition = inst->words[1]; break;

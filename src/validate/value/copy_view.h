@@ -11,9 +11,8 @@ typedef struct gac__quantity {
     const char *name; /* NULL: the instruction has no such operand */
     uint32_t word;
     gac__ref ref;
-    bool known; /* it is constant; a pointer: it has a constant offset from a
-                   variable or an argument, so that all work-items have the
-                   same one */
+    bool known; /* it is the same one always: an integer is constant, a pointer
+                   has a constant offset from a variable or an argument */
     uint64_t value; /* an integer that is known: its value */
 } gac__quantity;
 
