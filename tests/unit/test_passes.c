@@ -736,6 +736,62 @@ static void copied_structures_are_values(void **state)
     end(&p);
 }
 
+/* -- private arrays -------------------------------------------------------- */
+
+/* Whether a private array lies element by element if a loop stores words at
+ * byte `first` + a counter of `step`, by an index that `op` makes of it. */
+static bool becomes_soa(uint64_t first, uint64_t step, gac__ir_op op,
+                        uint64_t operand)
+{
+    static const uint8_t edges[][2] = {{0, 1}, {1, 1}, {1, 2}};
+    program p;
+    begin(&p, 3, edges, GAC__COUNT_OF(edges));
+    gac__ir_inst *array = put(&p, 0, GAC__IR_ALLOCA, GAC__TY_I64, 0, 0, 0);
+    array->imm = 64;
+    uint32_t word = argument(&p, GAC__TY_I32, 0);
+    uint32_t limit = argument(&p, GAC__TY_I64, 1);
+    branch(&p, 0, 1);
+    gac__ir_inst *at = put(&p, 1, GAC__IR_PHI, GAC__TY_I64, 2,
+                           number(&p, GAC__TY_I64, first), 0);
+    uint32_t index = binary(&p, 1, op, GAC__TY_I64, at->result,
+                            number(&p, GAC__TY_I64, operand));
+    gac__ir_inst *lea =
+        put(&p, 1, GAC__IR_LEA, GAC__TY_I64, 2, array->result, index);
+    lea->imm = 1;
+    put(&p, 1, GAC__IR_STORE, GAC__TY_I32, 2, lea->result, word);
+    at->args[1] = binary(&p, 1, GAC__IR_IADD, GAC__TY_I64, at->result,
+                         number(&p, GAC__TY_I64, step));
+    branch_if(&p, 1,
+              binary(&p, 1, GAC__IR_ULT, GAC__TY_I64, at->args[1], limit), 1,
+              2);
+    put(&p, 2, GAC__IR_RET, GAC__TY_VOID, 0, 0, 0);
+    assert_true(gac__ir_check(&p.ir));
+    assert_int_equal(gac__pass_soa(&p.ir, &p.scratch), GAC_OK);
+    assert_true(gac__ir_check(&p.ir));
+    const bool becomes = (array->flags & GAC__IR_SOA) != 0;
+    end(&p);
+    return becomes;
+}
+
+static void bytes_become_elements(void **state)
+{
+    (void)state;
+    assert_true(becomes_soa(0, 4, GAC__IR_IADD, 0));
+    assert_true(becomes_soa(60, (uint64_t)-12, GAC__IR_IADD, 4));
+    assert_true(becomes_soa(1, 1, GAC__IR_SHL, 2));
+    assert_true(becomes_soa(2, 2, GAC__IR_IMUL, 6));
+    assert_true(becomes_soa(3, 5, GAC__IR_AND, 28));
+    assert_true(becomes_soa(4, 8, GAC__IR_OR, 12));
+    assert_false(becomes_soa(0, 2, GAC__IR_IADD, 0));
+    assert_false(becomes_soa(2, 4, GAC__IR_IADD, 0));
+    assert_false(becomes_soa(0, 4, GAC__IR_ISUB, 1));
+    assert_false(becomes_soa(1, 1, GAC__IR_SHL, 1));
+    assert_false(becomes_soa(1, 2, GAC__IR_IMUL, 2));
+    assert_false(becomes_soa(2, 2, GAC__IR_AND, 30));
+    assert_true(becomes_soa(4, 4, GAC__IR_XOR, 4));
+    assert_false(becomes_soa(0, 8, GAC__IR_LSHR, 1));
+}
+
 /* -- loops of compare and exchange ----------------------------------------- */
 
 /* What is unusual about such a loop. */
@@ -1095,6 +1151,7 @@ int main(void)
         cmocka_unit_test(counter_is_second_addend),
         cmocka_unit_test(constants_leave_indices),
         cmocka_unit_test(copied_structures_are_values),
+        cmocka_unit_test(bytes_become_elements),
         cmocka_unit_test(exchanges_become_atomics),
         cmocka_unit_test(random_code_motion),
         cmocka_unit_test(random_widths),

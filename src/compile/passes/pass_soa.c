@@ -11,8 +11,9 @@
  *
  * Addresses in such a variable become element numbers, wherever they are
  * computed, chosen and compared; an access goes to element number * W + lane of
- * the strip's memory. Checked runs keep the old layout, as their shadow memory
- * is by work-item.
+ * the strip's memory. Compilers may count bytes instead of elements: how many
+ * bytes are a multiple of an element's is found out first. Checked runs keep
+ * the old layout, as their shadow memory is by work-item.
  *
  * Accesses out of bounds are caught as in the old layout: an access is inside
  * if its byte, modulo 2 to the width of addresses, is one of the variable.
@@ -28,6 +29,8 @@
 #define MOST_ELEMENTS (1u << 20)
 _Static_assert(MOST_ELEMENTS <= GAC__SOA_FAR, "elements are not far");
 #define MOST_VALUES (1u << 20)
+
+#define MOST_ZEROS 3u /* elements have 8 bytes at most */
 
 typedef struct variable {
     gac__ir_inst *alloca;
@@ -49,6 +52,8 @@ typedef struct layout {
     uint32_t *base; /* by such value: number + 1 of the variable that it points
                        into; 0: none */
     range *ranges;  /* by such value, of element numbers */
+    uint8_t *zeros; /* by such value: its lowest bits that are 0, MOST_ZEROS at
+                       most */
     variable *variables;
     uint32_t n_variables;
     gac__ir_block *out;
@@ -62,13 +67,72 @@ static uint32_t base_of(const layout *s, uint32_t value)
     return value < s->n_known ? s->base[value] : 0;
 }
 
-/* -- which variables ------------------------------------------------------- */
-
-/* The first operand that is an address if the result is one. */
+/* The first operand that may be the result. */
 static uint32_t first_address(const gac__ir_inst *i)
 {
     return i->op == GAC__IR_SELECT ? 1 : 0;
 }
+
+/* -- multiples of a power of two ------------------------------------------- */
+
+static uint32_t zeros_of(const layout *s, uint32_t value)
+{
+    const gac__ir_value *v = &s->ir->values[value];
+    if (v->kind == GAC__VALUE_CONST)
+        return (uint32_t)__builtin_ctzll(v->bits | 1u << MOST_ZEROS);
+    return gac__ir_def(s->ir, value) ? s->zeros[value] : 0;
+}
+
+/* The lowest bits of a result that are 0. */
+static uint32_t zeros_of_result(const layout *s, const gac__ir_inst *i)
+{
+    uint32_t least = MOST_ZEROS, sum = 0;
+    uint64_t by;
+    for (uint32_t a = first_address(i); a < i->n_args; a++) {
+        least = GAC__MIN(least, zeros_of(s, i->args[a]));
+        sum += zeros_of(s, i->args[a]);
+    }
+    switch (i->op) {
+    case GAC__IR_MOV:
+    case GAC__IR_PHI:
+    case GAC__IR_SELECT:
+    case GAC__IR_ZEXT:
+    case GAC__IR_SEXT:
+    case GAC__IR_TRUNC:
+    case GAC__IR_IADD:
+    case GAC__IR_ISUB:
+    case GAC__IR_OR:
+    case GAC__IR_XOR: return least;
+    case GAC__IR_AND: return sum - least;
+    case GAC__IR_IMUL: return GAC__MIN(sum, MOST_ZEROS);
+    case GAC__IR_SHL:
+        sum = zeros_of(s, i->args[0]);
+        if (gac__ir_is_const(s->ir, i->args[1], &by)
+            && by < 8 * gac__ty_bytes((gac__ty)i->ty))
+            sum += (uint32_t)by;
+        return GAC__MIN(sum, MOST_ZEROS);
+    default: return 0;
+    }
+}
+
+/* Values of loops count as multiples until an operand says otherwise. */
+static void find_zeros(layout *s)
+{
+    const gac__ir *ir = s->ir;
+    memset(s->zeros, MOST_ZEROS, s->n_known);
+    for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
+        changed = false;
+        GAC__EACH_INST(ir, b, i) {
+            uint32_t zeros = i->result ? zeros_of_result(s, i) : 0;
+            if (!i->result || zeros == s->zeros[i->result])
+                continue;
+            s->zeros[i->result] = (uint8_t)zeros;
+            changed = true;
+        }
+    }
+}
+
+/* -- which variables ------------------------------------------------------- */
 
 static bool propagates(const gac__ir_inst *i)
 {
@@ -103,12 +167,25 @@ static bool is_whole(int64_t displacement, uint32_t bytes)
            && elements > -(int64_t)MOST_ELEMENTS;
 }
 
+/* An LEA's index as a number of elements: `index` >> shift, times `by`. */
+typedef struct whole {
+    uint32_t shift;
+    uint64_t by;
+} whole;
+
+static whole whole_of(const gac__ir_inst *lea, uint32_t bytes)
+{
+    const uint32_t zeros = (uint32_t)__builtin_ctzll(lea->imm | bytes);
+    return (whole){(uint32_t)__builtin_ctz(bytes) - zeros, lea->imm >> zeros};
+}
+
 /* Whether an LEA moves an address by whole elements. */
 static bool is_whole_lea(const layout *s, const gac__ir_inst *i, uint32_t bytes)
 {
     uint8_t ty = s->ir->values[i->args[1]].ty;
+    const whole w = whole_of(i, bytes);
     return ty >= GAC__TY_I8 && ty <= GAC__TY_I64 && is_whole(i->imm2, bytes)
-           && i->imm % bytes == 0 && i->imm / bytes < MOST_ELEMENTS;
+           && w.shift <= zeros_of(s, i->args[1]) && w.by < MOST_ELEMENTS;
 }
 
 static bool all_have_base(const layout *s, const gac__ir_inst *i, uint32_t base)
@@ -215,16 +292,17 @@ static uint32_t index_of(layout *s, const gac__ir_inst *lea)
     return put(s, op, s->ir->ptr_ty, index, 0, lea);
 }
 
-static range index_range(const layout *s, const gac__ir_inst *lea)
+static range index_range(const layout *s, const gac__ir_inst *lea,
+                         uint32_t shift)
 {
     uint32_t index = lea->args[1];
     const gac__ir_inst *i = gac__ir_def(s->ir, index);
     uint8_t ty = s->ir->values[index].ty;
     uint64_t most = gac__ir_most(s->ir, index);
     if (most <= UINT32_MAX && (lea->sub || gac__sign_extend(most, ty) >= 0))
-        return (range){0, (int64_t)most};
+        return (range){0, (int64_t)most >> shift};
     if (ty != GAC__TY_I64 || (i && i->op == GAC__IR_SEXT))
-        return (range){INT32_MIN, INT32_MAX};
+        return (range){INT32_MIN >> shift, INT32_MAX >> shift};
     return (range){-WIDE, WIDE};
 }
 
@@ -241,12 +319,15 @@ static range sum(range a, range b, int64_t by)
 /* An LEA becomes a sum of element numbers. */
 static void rewrite_lea(layout *s, gac__ir_inst *i, const variable *v)
 {
+    const whole w = whole_of(i, v->bytes);
     uint32_t step = index_of(s, i);
-    int64_t by = (int64_t)(i->imm / v->bytes), more = i->imm2 / v->bytes;
+    int64_t by = (int64_t)w.by, more = i->imm2 / v->bytes;
+    if (w.shift)
+        step = with(s, GAC__IR_ASHR, step, w.shift, i);
     if (by != 1)
         step = with(s, GAC__IR_IMUL, step, by, i);
     s->ranges[i->result] =
-        sum(sum(s->ranges[i->args[0]], index_range(s, i), by),
+        sum(sum(s->ranges[i->args[0]], index_range(s, i, w.shift), by),
             (range){more, more}, 1);
     i->args[0] = element(s, i->args[0]);
     i->args[1] = plus(s, step, more, i);
@@ -375,7 +456,8 @@ static gac_result find_variables(layout *s)
         gac__arena_alloc(s->scratch, entry->n_insts, sizeof *s->variables);
     s->base = gac__arena_alloc(s->scratch, s->n_known, sizeof *s->base);
     s->ranges = gac__arena_alloc(s->scratch, s->n_known, sizeof *s->ranges);
-    if (!s->variables || !s->base || !s->ranges)
+    s->zeros = gac__arena_alloc(s->scratch, s->n_known, 1);
+    if (!s->variables || !s->base || !s->ranges || !s->zeros)
         return GAC_ERR_MEMORY;
     for (uint32_t v = 0; v < s->n_known; v++)
         if (!s->ir->values[v].undef)
@@ -398,6 +480,7 @@ gac_result gac__pass_soa(gac__ir *ir, gac__arena *scratch)
     if (!s.n_variables)
         return GAC_OK;
     find_bases(&s);
+    find_zeros(&s);
     visit_uses(&s, find_bytes);
     visit_uses(&s, reject);
     uint32_t n_found = 0;
