@@ -12,7 +12,7 @@
 #include "exec/counted.h"
 
 /* A flattened loop pays if on average fewer lanes would be active. */
-#define FEW_LANES GAC__LANE_STEP
+#define FEW_LANES (2 * GAC__LANE_STEP)
 
 /* Iterations of pairs for which there is time before the first ones run. */
 #define BEGIN_COST 256u
