@@ -9,13 +9,33 @@
 #include "exec/checked.h"
 #include "exec/collectives.h"
 
+typedef bool collective_fn(const gac__participants *p, const gac__lane_inst *i);
+
+/* Carries out a collective for each coalesced group. */
+static bool run_each(const gac__participants *p, const gac__lane_inst *i,
+                     collective_fn *run)
+{
+    const gac__worker *w = p->worker;
+    if (w->run->coalesced == 1)
+        return run(p, i);
+    const uint32_t items = (uint32_t)w->n_items;
+    gac__participants own = *p;
+    for (uint32_t first = 0; first < w->strips[0].n; first += items) {
+        own.first_lane = first;
+        own.end_lane = first + items;
+        if (!run(&own, i))
+            return false;
+    }
+    return true;
+}
+
 static bool run_collective(const gac__participants *p, const gac__lane_inst *i)
 {
     if (p->worker->run->checker)
         gac__checked_collective(p, i);
     switch ((gac__code)i->code) {
-    case GAC__CODE_ASYNC_COPY: return gac__do_async_copy(p, i);
-    case GAC__CODE_WAIT_EVENTS: return gac__do_wait(p, i);
+    case GAC__CODE_ASYNC_COPY: return run_each(p, i, gac__do_async_copy);
+    case GAC__CODE_WAIT_EVENTS: return run_each(p, i, gac__do_wait);
     case GAC__CODE_GROUP: return gac__do_group(p, i);
     default: /* a barrier, for which lanes have arrived; or a fence among copies
               */

@@ -29,9 +29,13 @@ static gac__rule_id rule_of(gac_result why)
                                    : GAC__RULE_copy_out_of_bounds;
 }
 
-static bool trap_copy(gac__strip *s, const gac__lane_inst *i, gac_result why)
+static bool trap_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                      gac_result why)
 {
     const gac__run *run = s->worker->run;
+    uint64_t group[3];
+    gac__group_id_of(run, s->worker->group_linear + gac__strip_group(s, lane),
+                     group);
     const gac_module *m = run->program->ir->module;
     gac__inst inst = gac__module_inst(m, i->ir->ordinal);
     const char *name = gac__module_inst_name(m, &inst);
@@ -43,9 +47,8 @@ static bool trap_copy(gac__strip *s, const gac__lane_inst *i, gac_result why)
             ? "%s in work-group (%llu,%llu,%llu) reads or writes outside "
               "the buffer it started in"
             : "%s in work-group (%llu,%llu,%llu) cannot be carried out",
-        name, (unsigned long long)s->worker->group_id[0],
-        (unsigned long long)s->worker->group_id[1],
-        (unsigned long long)s->worker->group_id[2]);
+        name, (unsigned long long)group[0], (unsigned long long)group[1],
+        (unsigned long long)group[2]);
 }
 
 static void read_operands(const gac__strip *s, const gac__lane_inst *i,
@@ -59,19 +62,21 @@ static void read_operands(const gac__strip *s, const gac__lane_inst *i,
             v[a] = gac__operand(s, i, a, lane);
 }
 
-/* Returns where a side of a copy begins in host memory, `offset` elements
- * behind its pointer; NULL: the buffer does not hold its `span` bytes, or does
- * not allow the access. */
-static uint8_t *side_host(const gac__buffer *b, uint64_t address,
+/* Returns where a side of a lane's copy begins in host memory, `offset`
+ * elements behind its pointer; NULL: the buffer does not hold its `span` bytes,
+ * or does not allow the access. */
+static uint8_t *side_host(const gac__strip *s, uint32_t lane, uint64_t address,
                           uint64_t offset, uint64_t element_bytes,
                           uint64_t span, bool write)
 {
+    const gac__buffer *b = &s->buffers[gac__strip_buffer(s, address)];
     uint64_t at = address - b->base, first;
     if (!b->host || gac__denies(b, write) || at > b->size
         || __builtin_mul_overflow(offset, element_bytes, &first)
         || first > b->size - at || span > b->size - at - first)
         return NULL;
-    return b->host + at + first;
+    return b->host + at + first
+           + gac__strip_group(s, lane) * gac__bytes_apart(s, address);
 }
 
 /* Returns why a copy is refused. */
@@ -94,7 +99,7 @@ gac_result gac__start_empty_copy(gac__worker *w, gac_copy_event *event)
 /* Starts a copy on `*event`; 0: on a new event. Most copies of an instruction
  * have one shape: the last one's plan is kept, and checks a copy of its shape
  * quickly. */
-static gac_result start(gac__strip *s, const gac__lane_inst *i,
+static gac_result start(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                         const uint64_t v[GAC_ASYNC_ROLE_COUNT],
                         const gac_copy_desc *d, gac_copy_event *event)
 {
@@ -110,11 +115,10 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
         GAC__TRY(why_refused(s, d, dst, src));
         GAC__TRY(gac_copy_site_plan(&site->plan, &d->shape, flags));
     }
-    uint8_t *to = side_host(dst_buffer, dst, d->dst_offset,
-                            d->shape.element_bytes, plan->dst_span, true);
-    uint8_t *from =
-        side_host(&s->buffers[gac__strip_buffer(s, src)], src, d->src_offset,
-                  d->shape.element_bytes, plan->src_span, false);
+    uint8_t *to = side_host(s, lane, dst, d->dst_offset, d->shape.element_bytes,
+                            plan->dst_span, true);
+    uint8_t *from = side_host(s, lane, src, d->src_offset,
+                              d->shape.element_bytes, plan->src_span, false);
     if (!to || !from) {
         gac_result why = why_refused(s, d, dst, src);
         return why == GAC_OK ? GAC_ERR_BOUNDS : why;
@@ -143,14 +147,15 @@ bool gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why)
 /* Starts a copy, on a new event if `*event` is none in flight: what follows is
  * undefined, but the copy is made. */
 static gac_result start_anyway(gac__strip *s, const gac__lane_inst *i,
+                               uint32_t lane,
                                const uint64_t v[GAC_ASYNC_ROLE_COUNT],
                                const gac_copy_desc *d, gac_copy_event *event)
 {
-    gac_result result = start(s, i, v, d, event);
+    gac_result result = start(s, i, lane, v, d, event);
     if (result != GAC_ERR_EVENT)
         return result;
     *event = 0;
-    return start(s, i, v, d, event);
+    return start(s, i, lane, v, d, event);
 }
 
 bool gac__do_async_copy(const gac__participants *p, const gac__lane_inst *i)
@@ -166,20 +171,20 @@ bool gac__do_async_copy(const gac__participants *p, const gac__lane_inst *i)
     if (p->worker->run->checker)
         gac__checked_event(s, i, given);
     gac_copy_event event = given <= UINT32_MAX ? (gac_copy_event)given : 0;
-    gac_result result = start_anyway(s, i, v, &desc, &event);
+    gac_result result = start_anyway(s, i, lane, v, &desc, &event);
     if (p->worker->run->checker)
         gac__checked_copy(s, i, lane, &desc, result, event);
     if ((result == GAC_ERR_BOUNDS || result == GAC_ERR_OVERFLOW)
         && gac__leaves_out(p->worker->run, rule_of(result))) {
         desc.shape.lines = 0; /* copies nothing, on an event for the wait */
-        result = start_anyway(s, i, v, &desc, &event);
+        result = start_anyway(s, i, lane, v, &desc, &event);
         gac__checked_copy(s, i, lane, &desc, result, event);
     }
     if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT
         || result == GAC_ERR_CANCELLED)
         return gac__stop_copies(p->worker, i, result);
     if (result != GAC_OK)
-        return trap_copy(s, i, result);
+        return trap_copy(s, i, lane, result);
     gac__participants_give(p, i, event);
     return true;
 }
@@ -195,7 +200,9 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         return true;
     const uint8_t *at = gac__strip_translate(s, address, size, false);
     *event_out = 0;
-    if (!at)
+    if (at)
+        at += gac__strip_group(s, lane) * gac__bytes_apart(s, address);
+    else
         at = gac__trap_access(s, i, lane, address, size, false);
     if (at)
         memcpy(event_out, at, size);

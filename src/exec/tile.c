@@ -197,7 +197,8 @@ gac__tile gac__tile_choose(const gac__facts *f, const gac_run_options *o,
         interchange(f, &t);
     if (f->group_independent && GAC__ON(WIDEN))
         widen(f, &t, threads);
-    if (f->may_coalesce && GAC__ON(COALESCE))
+    if (f->may_coalesce && GAC__ON(COALESCE)
+        && (!f->copies || o->async_mode <= GAC_ASYNC_EAGER))
         t.coalesced = coalesce(f, &t, o->coalesced_items, local_bytes, threads);
     return t;
 }

@@ -142,7 +142,8 @@ static gac_result observe(const subject *k, gac_cpu_level level,
     memcpy(how.global, k->global, sizeof how.global);
     memcpy(how.local, k->local, sizeof how.local);
     how.threads = 1;
-    how.async_mode = GAC_ASYNC_LATE;
+    if (!how.async_mode)
+        how.async_mode = GAC_ASYNC_LATE;
     how.checks = k->checks;
     gac_result result = gac_launch_run(o.launch, &how, &stats);
     const gac__compiled *last = last_used(o.launch);
@@ -273,6 +274,30 @@ static void test_coalesced_items(void **state)
     compare(&cubes, GAC_CPU_BEST, (gac_run_options){.coalesced_items = 192});
     assert_true(got.coalesced);
     assert_int_equal(got.strip_lanes, 192);
+}
+
+/* Groups that copy stand side by side where copies land at issue, but for those
+ * whose lines are made as one copy. */
+static void test_coalesced_copies(void **state)
+{
+    static const subject groups = {
+        .path = "tests/kernels/joined/async_groups.clang14.O2.64.spvasm",
+        .kernel = "async_groups",
+        .global = {2048, 1, 1},
+        .local = {64, 1, 1}};
+    static const subject lines = {
+        .path = "tests/kernels/async/line_loops.clang14.O0.32.spvasm",
+        .kernel = "line_loops",
+        .global = {2048, 1, 1},
+        .local = {64, 1, 1}};
+    (void)state;
+    compare(&groups, GAC_CPU_BEST,
+            (gac_run_options){.async_mode = GAC_ASYNC_EAGER});
+    assert_true(got.coalesced);
+    assert_false(chosen.coalesced); /* they land at the wait */
+    observe(&lines, GAC_CPU_BEST,
+            (gac_run_options){.async_mode = GAC_ASYNC_EAGER}, &got);
+    assert_false(got.coalesced);
 }
 
 static void test_compaction_cost(void **state)
@@ -471,6 +496,7 @@ int main(void)
         cmocka_unit_test(test_strip_lanes),
         cmocka_unit_test(test_strip_lanes_again),
         cmocka_unit_test(test_coalesced_items),
+        cmocka_unit_test(test_coalesced_copies),
         cmocka_unit_test(test_compaction_cost),
         cmocka_unit_test(test_copy_policy),
         cmocka_unit_test(test_ranges),

@@ -336,7 +336,7 @@ static gac_result emit_blocks(gac__emitter *e)
     gac__jumps_thread(e->out);
     if (GAC__ON(SKIPS))
         gac__skips_find(e->out);
-    if (!e->out->n_sites || !GAC__ON(COPY_LINES))
+    if (!e->out->n_sites || ir->variant.coalesced || !GAC__ON(COPY_LINES))
         return GAC_OK;
     gac__copy_blocks_find(e->out);
     return GAC__ON(COPY_LOOPS) ? gac__copy_loops_find(e) : GAC_OK;

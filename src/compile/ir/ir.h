@@ -175,6 +175,7 @@ typedef struct gac__facts {
     bool needs_progress;  /* a work-item may wait in a loop for another one:
                              known behind gac__pass_progress */
     bool may_coalesce;    /* a strip may hold several work-groups */
+    bool copies;          /* it makes async copies */
     bool upper_ids;       /* it reads the second or the third local id */
     bool prefers_rows; /* group_independent: work-groups of one row suit it */
     bool shares_rows; /* some load reads the same memory for all work-items of a

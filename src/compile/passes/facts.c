@@ -18,6 +18,9 @@ typedef struct properties {
     bool waits;    /* in a loop, it may wait for an earlier work-group */
     bool upper_id; /* it is a local id that is not the first */
     bool separate; /* it cannot run for lanes of several work-groups at once */
+    bool copies;
+    bool lines; /* a loop copies and does not wait: of a group alone, its copies
+                   are made as one (exec/copy_run.c) */
 } properties;
 
 /* Whether a result depends on the shape of work-groups. Also to be called for a
@@ -47,6 +50,8 @@ static bool may_coalesce(const gac__ir_inst *i)
                && i->sub != GAC__BUILTIN_SUB_GROUP_LT_MASK;
     case GAC__IR_LOAD: return !(i->flags & GAC__IR_VOLATILE);
     case GAC__IR_BARRIER: return i->sub == SpvScopeWorkgroup;
+    case GAC__IR_ASYNC_COPY:
+    case GAC__IR_WAIT_EVENTS:
     case GAC__IR_PHI:
     case GAC__IR_LEA:
     case GAC__IR_STORE:
@@ -67,6 +72,7 @@ static bool may_coalesce(const gac__ir_inst *i)
 static properties find_properties(const gac__ir *ir)
 {
     properties s = {0};
+    uint32_t copied = 0, waited = 0; /* last block + 1 */
     GAC__EACH_INST(ir, b, i) {
         bool id = i->op == GAC__IR_BUILTIN;
         s.sees_groups |= sees_groups(i);
@@ -75,8 +81,13 @@ static properties find_properties(const gac__ir *ir)
         s.waits |= i->op == GAC__IR_ATOMIC
                    || (i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE);
         s.separate |= !may_coalesce(i);
-        for (uint32_t t = 0; t < i->n_targets; t++)
+        s.copies |= i->op == GAC__IR_ASYNC_COPY;
+        copied = i->op == GAC__IR_ASYNC_COPY ? b + 1 : copied;
+        waited = i->op == GAC__IR_WAIT_EVENTS ? b + 1 : waited;
+        for (uint32_t t = 0; t < i->n_targets; t++) {
             s.loops |= i->targets[t] <= b;
+            s.lines |= copied > i->targets[t] && waited <= i->targets[t];
+        }
     }
     return s;
 }
@@ -107,7 +118,8 @@ gac_result gac__facts_find(gac__ir *ir, gac__arena *scratch)
     properties s = find_properties(ir);
     gac__facts *f = &ir->facts;
     f->may_coalesce =
-        !f->group_independent && !f->needs_progress && !s.separate;
+        !f->group_independent && !f->needs_progress && !s.separate && !s.lines;
+    f->copies = s.copies;
     f->upper_ids = s.upper_id;
     return f->group_independent && f->upper_ids
                ? gac__facts_of_tiles(ir, scratch)

@@ -123,7 +123,8 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
     case GAC__IR_ATOMIC:
         return true; /* another lane may change it in between */
     case GAC__IR_GROUP: return group_result_varies(i);
-    case GAC__IR_ASYNC_COPY: /* one event for the group */
+    case GAC__IR_ASYNC_COPY: /* one event for a group */
+        return a->ir->variant.coalesced;
     case GAC__IR_FLATTEN:
     case GAC__IR_FLAT_MORE: return false;
     case GAC__IR_FLAT_NEXT:
@@ -190,8 +191,7 @@ static bool is_partial_collective(const gac__ir *ir, uint32_t b)
 {
     const gac__ir_inst *i = gac__ir_collective(&ir->blocks[b]);
     return i
-           && ((i->op == GAC__IR_BARRIER && ir->variant.coalesced)
-               || ir->variant.checked
+           && (ir->variant.coalesced || ir->variant.checked
                || (ir->facts.needs_progress && gac__ir_is_of_sub_group(i)));
 }
 
