@@ -302,7 +302,7 @@ static range index_range(const layout *s, const gac__ir_inst *lea,
     if (most <= UINT32_MAX && (lea->sub || gac__sign_extend(most, ty) >= 0))
         return (range){0, (int64_t)most >> shift};
     if (ty != GAC__TY_I64 || (i && i->op == GAC__IR_SEXT))
-        return (range){INT32_MIN >> shift, INT32_MAX >> shift};
+        return (range){(int64_t)INT32_MIN / (1 << shift), INT32_MAX >> shift};
     return (range){-WIDE, WIDE};
 }
 
