@@ -197,8 +197,9 @@ gac__tile gac__tile_choose(const gac__facts *f, const gac_run_options *o,
         interchange(f, &t);
     if (f->group_independent && GAC__ON(WIDEN))
         widen(f, &t, threads);
-    if (f->may_coalesce && GAC__ON(COALESCE)
-        && (!f->copies || o->async_mode <= GAC_ASYNC_EAGER))
+    /* What lands later than at issue does so by the group. */
+    bool lands_later = f->copies && o->async_mode > GAC_ASYNC_EAGER;
+    if (f->may_coalesce && !lands_later && GAC__ON(COALESCE))
         t.coalesced = coalesce(f, &t, o->coalesced_items, local_bytes, threads);
     return t;
 }
