@@ -87,27 +87,25 @@ static bool is_merge_point(const gac__paths *t, uint32_t to)
 
 /* -- edges ----------------------------------------------------------------- */
 
-/* The branch at the end of the path's node. The edges that the path may take
- * are gac__paths.edges. */
+/* The branch at the end of the path's node: a switch, or a conditional branch,
+ * which is one with one case. The edges that the path may take are
+ * gac__paths.edges. */
 typedef struct branch {
     const gac__inst *end;
+    uint32_t n_edges;
+    uint32_t other;        /* the edge that is taken if no case holds */
     gac__path_value value; /* of its condition or selector */
     bool chosen;           /* more than one edge was possible */
 } branch;
 
-static void add_edge(gac__paths *t, uint32_t index, bool decided,
-                     gac__path_value condition, bool truth)
-{
-    const gac__path_edge own = {index, decided, truth, condition};
-    t->given_up |= !GAC__VEC_PUSH(gac__path_allocator(t), &t->edges, own);
-}
-
-/* The condition of edge `i` of a switch, which is no default. */
+/* The condition of an edge, which is not the other one. */
 static gac__path_value case_of(gac__paths *t, const branch *b, uint32_t i)
 {
     gac__path_value literal = {.kind = GAC__PATH_NUMBER,
                                .width = b->value.width};
     uint32_t word = 3 + 2 * (i - 1);
+    if (b->end->opcode == SpvOpBranchConditional)
+        return b->value;
     if (b->value.kind != GAC__PATH_NUMBER || b->value.width != 32
         || word >= b->end->n_words)
         return (gac__path_value){0};
@@ -115,27 +113,24 @@ static gac__path_value case_of(gac__paths *t, const branch *b, uint32_t i)
     return gac__path_equal(t, b->value, literal);
 }
 
-static void find_edges(gac__paths *t, uint32_t n_edges, branch *b)
+static void add_edge(gac__paths *t, uint32_t index)
 {
-    const gac__path_value none = {0};
-    bool can[2];
-    if (b->end->opcode == SpvOpBranchConditional && n_edges == 2) {
-        bool known = gac__path_can_be(t, b->value, can);
-        for (uint32_t i = 0; i < 2; i++)
-            if (can[1 - i])
-                add_edge(t, i, known, b->value, i == 0);
-        return;
-    }
-    bool others = true;
-    for (uint32_t i = 1; i < n_edges && others; i++) {
-        gac__path_value c = case_of(t, b, i);
-        bool known = gac__path_can_be(t, c, can);
+    const gac__path_edge own = {index, true};
+    t->given_up |= !GAC__VEC_PUSH(gac__path_allocator(t), &t->edges, own);
+}
+
+static void find_edges(gac__paths *t, const branch *b)
+{
+    bool can[2] = {true, true};
+    for (uint32_t i = 0; i < b->n_edges && can[0]; i++) {
+        if (i == b->other)
+            continue;
+        (void)gac__path_can_be(t, case_of(t, b, i), can);
         if (can[1])
-            add_edge(t, i, known, c, true);
-        others = can[0];
+            add_edge(t, i);
     }
-    if (others)
-        add_edge(t, 0, true, none, false);
+    if (can[0])
+        add_edge(t, b->other);
 }
 
 static void note_choice_of(gac__paths *t, gac__instance *i,
@@ -171,17 +166,14 @@ static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
     }
 }
 
-/* Assumes that a switch's value is none of its cases. False: it is one of
- * them. */
-static bool assume_no_case(gac__paths *t, const branch *b, uint32_t n_edges)
+/* Assumes that no case holds. False: one certainly does. */
+static bool assume_other(gac__paths *t, const branch *b)
 {
     bool can[2];
-    for (uint32_t k = 1; k < n_edges; k++) {
-        gac__path_value c = case_of(t, b, k);
-        if (c.kind != GAC__PATH_NUMBER) {
-            t->exact = false;
+    for (uint32_t i = 0; i < b->n_edges; i++) {
+        if (i == b->other)
             continue;
-        }
+        gac__path_value c = case_of(t, b, i);
         if (gac__path_can_be(t, c, can) && !can[0])
             return false;
         t->exact &= gac__path_assume(t, c, false);
@@ -193,15 +185,12 @@ static bool assume_no_case(gac__paths *t, const branch *b, uint32_t n_edges)
  * cannot be taken. */
 static uint32_t take(gac__paths *t, uint32_t node, const branch *b, uint32_t i)
 {
-    const gac__path_edge *own = &t->edges.items[i];
-    const uint32_t to = gac__successor(&t->p->graph, node, own->index);
-    const uint32_t n_edges = gac__n_successors(&t->p->graph, node);
-    if (!own->decided)
-        t->exact = false;
-    else if (own->condition.kind == GAC__PATH_NUMBER)
-        t->exact &= gac__path_assume(t, own->condition, own->truth);
-    if (b->end->opcode != SpvOpBranchConditional && own->index == 0
-        && !assume_no_case(t, b, n_edges))
+    const gac__path_edge own = t->edges.items[i];
+    const uint32_t to = gac__successor(&t->p->graph, node, own.index);
+    t->exact &= own.exact;
+    if (own.index != b->other)
+        t->exact &= gac__path_assume(t, case_of(t, b, own.index), true);
+    else if (!assume_other(t, b))
         return UINT32_MAX;
     if (b->chosen)
         note_choice(t, node, to);
@@ -276,7 +265,7 @@ static void limit(gac__paths *t, uint32_t node)
         edges[0] = edges[first ? 0 : 1];
         t->edges.n = 1;
     } else if (exits && loop->count == most) {
-        edges[first ? 0 : 1].decided = false;
+        edges[first ? 0 : 1].exact = false;
     } else if (loop->count > most) {
         t->exact = false;
     }
@@ -348,13 +337,14 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
         return come_to(t, to);
     }
     gac__inst end = gac__module_inst(p->m, n->end - 1);
-    branch b = {.end = &end};
+    branch b = {.end = &end, .n_edges = n_edges};
+    b.other = end.opcode == SpvOpBranchConditional && n_edges == 2;
     t->edges.n = 0;
     t->given_up |= !gac__spend(&t->steps, n_edges / 4);
     if (t->first_in_flight != 0 && gac__program_leaves_loop(p, node))
         t->loops[p->nest.header[node]] |= GAC__LOOP_BUSY;
     b.value = gac__path_evaluate(t, t->steps_of[node].condition);
-    find_edges(t, n_edges, &b);
+    find_edges(t, &b);
     limit(t, node);
     b.chosen = t->edges.n > 1;
     drop_edges(t, node);

@@ -19,10 +19,11 @@
 
 #define MOST_LINES 64 /* of a side, that are compared one by one */
 
-/* The `n` bytes from base + id * scale + first on. */
+/* The `n` bytes from base + id * scale + first on; of each line, which are
+ * `pitch` bytes apart. */
 typedef struct item_bytes {
     uint32_t base; /* symbol */
-    uint64_t first, n;
+    uint64_t first, n, lines, pitch;
     uint32_t id; /* symbol of a local id; 0: the bytes are the same for all
                     work-items */
     uint64_t scale;
@@ -32,7 +33,11 @@ typedef struct item_bytes {
 static item_bytes item_bytes_of(const gac__paths *t, const gac__path_bytes *b)
 {
     const gac__symbol *s = gac__path_symbol_at(t, b->symbol);
-    item_bytes own = {.base = b->symbol, .first = b->first, .n = b->of.n};
+    item_bytes own = {.base = b->symbol,
+                      .first = b->first,
+                      .n = b->of.n,
+                      .lines = b->of.lines,
+                      .pitch = b->of.pitch};
     uint64_t scale;
     if (s->opcode != SpvOpPtrAccessChain || s->of[0].symbol == 0
         || s->of[1].symbol == 0 || s->of[1].bits != 0)
@@ -73,46 +78,41 @@ static bool items_overlap(const gac__paths *t, uint64_t first, uint64_t n,
     return gac__intervals_overlap(d, &touching);
 }
 
-/* Compares the lines of the side that has fewer with those of the other one
- * that may overlap them. */
-static bool lines_overlap(const gac__paths *t, const gac__path_bytes *a,
-                          const gac__path_bytes *b)
+/* Compares lines of `x`, which are the same for all work-items, with those of
+ * `y` that may overlap them. */
+static bool lines_meet(const gac__paths *t, const item_bytes *x, item_bytes y)
 {
-    const gac__path_bytes *few = a->of.lines <= b->of.lines ? a : b;
-    const gac__path_bytes *many = few == a ? b : a;
-    item_bytes x = item_bytes_of(t, few), y = item_bytes_of(t, many);
-    if (few->symbol == many->symbol)
-        x.id = y.id = 0;
-    else if (x.base != y.base || (x.id != 0 && y.id != 0))
-        return false;
-    if (x.id != 0) { /* the side with the id becomes the second */
-        const item_bytes other = x;
-        x = y;
-        y = other;
-        const gac__path_bytes *swapped = few;
-        few = many;
-        many = swapped;
-    }
-    uint64_t n = GAC__MIN(few->of.lines, (uint64_t)MOST_LINES);
-    for (uint64_t i = 0; i < n; i++) {
-        const uint64_t first = x.first + i * few->of.pitch;
-        item_bytes other = y;
+    const uint64_t begin = y.first;
+    for (uint64_t i = 0; i < GAC__MIN(x->lines, (uint64_t)MOST_LINES); i++) {
+        const uint64_t first = x->first + i * x->pitch;
         uint64_t k = 0;
-        if (many->of.lines > 1 && other.id == 0 && first > y.first
-            && many->of.pitch > 0)
-            k = GAC__MIN((first - y.first) / many->of.pitch,
-                         many->of.lines - 1);
-        for (uint64_t end = GAC__MIN(k + MOST_LINES, many->of.lines); k < end;
-             k++) {
-            other.first = y.first + k * many->of.pitch;
-            if (items_overlap(t, first, x.n, &other))
+        if (y.lines > 1 && y.id == 0 && first > begin && y.pitch > 0)
+            k = GAC__MIN((first - begin) / y.pitch, y.lines - 1);
+        for (uint64_t end = GAC__MIN(k + MOST_LINES, y.lines); k < end; k++) {
+            y.first = begin + k * y.pitch;
+            if (items_overlap(t, first, x->n, &y))
                 return true;
-            if (other.id == 0 && other.first - first < UINT64_MAX / 2
-                && other.first - first >= x.n)
+            if (y.id == 0 && y.first - first < UINT64_MAX / 2
+                && y.first - first >= x->n)
                 break;
         }
     }
     return false;
+}
+
+/* The side with an id is compared with the other one's lines, else the one with
+ * more lines. */
+static bool lines_overlap(const gac__paths *t, const gac__path_bytes *a,
+                          const gac__path_bytes *b)
+{
+    item_bytes x = item_bytes_of(t, a), y = item_bytes_of(t, b);
+    if (a->symbol == b->symbol)
+        x.id = y.id = 0;
+    else if (x.base != y.base || (x.id != 0 && y.id != 0))
+        return false;
+    if (x.id != 0 || (y.id == 0 && x.lines > y.lines))
+        return lines_meet(t, &y, x);
+    return lines_meet(t, &x, y);
 }
 
 /* Whether two sides have a byte in common. `copies`: both are copies; then it

@@ -316,7 +316,7 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
 
 /* -- the worklist ---------------------------------------------------------- */
 
-/* The order of the heap: by node, then by age. */
+/* The order of the worklist: by node, then by age. */
 static bool comes_before(const gac__paths *t, const gac__state *a,
                          const gac__state *b)
 {
@@ -325,52 +325,47 @@ static bool comes_before(const gac__paths *t, const gac__state *a,
     return x != y ? x < y : a->pushed < b->pushed;
 }
 
+/* Melds two skew heaps: along their right sides, which change places with the
+ * left ones. */
+static gac__state *meld(const gac__paths *t, gac__state *a, gac__state *b)
+{
+    gac__state *first = NULL, **at = &first;
+    while (a && b) {
+        gac__state *own = comes_before(t, b, a) ? b : a;
+        gac__state *rest = own->behind[1];
+        b = own == a ? b : a;
+        a = rest;
+        own->behind[1] = own->behind[0];
+        *at = own;
+        at = &own->behind[0];
+    }
+    *at = a ? a : b;
+    return first;
+}
+
 void gac__state_push(gac__paths *t, gac__state *s)
 {
     if (s->pending)
         return;
     s->pending = true;
     s->pushed = t->n_pushed++;
-    if (!GAC__VEC_PUSH(gac__path_allocator(t), &t->pending, s)) {
-        t->given_up = true;
-        return;
-    }
-    gac__state **heap = t->pending.items;
-    size_t i = t->pending.n - 1;
-    for (; i > 0 && comes_before(t, s, heap[(i - 1) / 2]); i = (i - 1) / 2)
-        heap[i] = heap[(i - 1) / 2];
-    heap[i] = s;
-}
-
-static gac__state *pop(gac__paths *t)
-{
-    gac__state **heap = t->pending.items, *first = heap[0];
-    const size_t n = --t->pending.n;
-    gac__state *last = heap[n];
-    size_t i = 0;
-    for (size_t k = 1; k < n; i = k, k = 2 * k + 1) {
-        if (k + 1 < n && comes_before(t, heap[k + 1], heap[k]))
-            k++;
-        if (!comes_before(t, heap[k], last))
-            break;
-        heap[i] = heap[k];
-    }
-    heap[i] = last;
-    first->pending = false;
-    return first;
+    s->behind[0] = s->behind[1] = NULL;
+    t->pending = meld(t, t->pending, s);
 }
 
 bool gac__state_is_next(const gac__paths *t, uint32_t node)
 {
     const uint32_t *rank = t->p->nest.rank;
-    return t->pending.n == 0 || rank[t->pending.items[0]->node] > rank[node];
+    return !t->pending || rank[t->pending->node] > rank[node];
 }
 
 uint32_t gac__state_resume(gac__paths *t)
 {
-    if (t->pending.n == 0)
+    gac__state *s = t->pending;
+    if (!s)
         return UINT32_MAX;
-    const gac__state *s = pop(t);
+    t->pending = meld(t, s->behind[0], s->behind[1]);
+    s->pending = false;
     gac__state_restore(t, s);
     return s->node;
 }

@@ -300,7 +300,8 @@ static bool start(gac__paths *t)
     t->steps = GAC__MIN(p->budget, 2 * t->use_steps);
     t->reserve = t->steps / 2;
     t->complete = true;
-    t->plan.n = t->pending.n = t->waited.n = 0;
+    t->plan.n = t->waited.n = 0;
+    t->pending = NULL;
     t->n_pushed = 0;
     t->touched_bytes.n = 0;
     if (!t->cells_of || !t->loops || !t->steps_of || !t->states || !t->findings
@@ -350,7 +351,7 @@ bool gac__path_run(gac__paths *t, gac__program *p)
 #define EACH_VECTOR(X)                                                         \
     X(global_of) X(copied) X(written) X(plan) X(terms) X(operands)             \
     X(strides) X(cells) X(symbols) X(constrained) X(instances) X(open)         \
-    X(log) X(pending) X(made_cells) X(made_constraints) X(made_instances)      \
+    X(log) X(made_cells) X(made_constraints) X(made_instances)      \
     X(numbers) X(phis) X(edges) X(waited) X(touched_bytes)
 /* clang-format on */
 

@@ -86,11 +86,11 @@ typedef struct gac__paths {
     GAC__VEC(gac__path_edge) edges; /* that it may take from its node */
 
     /* The worklist (path_state.c). */
-    gac__state **states;            /* of each node: its latest state */
-    GAC__VEC(gac__state *) pending; /* a heap, ordered by node */
-    uint32_t n_pushed;              /* states that have been pending */
-    gac__state made;                /* the state that is made of the current
-                                       path, in the vectors below */
+    gac__state **states; /* of each node: its latest state */
+    gac__state *pending; /* the first; a skew heap */
+    uint32_t n_pushed;   /* states that have been pending */
+    gac__state made;     /* the state that is made of the current
+                            path, in the vectors below */
     GAC__VEC(gac__path_cell) made_cells;
     GAC__VEC(gac__constraint) made_constraints;
     GAC__VEC(gac__instance) made_instances;

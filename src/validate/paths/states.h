@@ -78,9 +78,7 @@ static inline bool gac__is_found(const gac__found_use *f)
 /* An edge that the path may take at the end of its node. */
 typedef struct gac__path_edge {
     uint32_t index; /* among the node's edges */
-    bool decided;   /* it is taken if and only if `condition` is `truth` */
-    bool truth;
-    gac__path_value condition; /* top: none, as of a switch's default */
+    bool exact;     /* the path stays exact if its values allow that */
 } gac__path_edge;
 
 /* An edge that a path took at a branch that nothing decides. */
@@ -122,7 +120,8 @@ typedef struct gac__new_number {
  * is not exact has one instance of each operation, in ascending order, and an
  * event's number in it is its operation + 1. */
 typedef struct gac__state {
-    struct gac__state *next; /* another state of the node */
+    struct gac__state *next;      /* another state of the node */
+    struct gac__state *behind[2]; /* pending: states that follow it */
     uint32_t node;
     bool pending;    /* it has not been followed yet */
     bool exact;      /* every execution that it describes exists */
