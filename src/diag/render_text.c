@@ -21,11 +21,29 @@ static const char *color_of(gac_severity severity)
     }
 }
 
+/* Writes a line or a name, without the control characters that strings may
+ * have. */
+static void write_line(const gac__writer *w, const char *text, size_t size)
+{
+    size_t first = 0;
+    for (size_t i = 0; i < size; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c >= 0x20 && c != 0x7f)
+            continue;
+        if (i > first)
+            gac__write_n(w, text + first, i - first);
+        gac__write(w, " ");
+        first = i + 1;
+    }
+    if (size > first)
+        gac__write_n(w, text + first, size - first);
+}
+
 /* Writes "FILE:LINE:COLUMN: " as far as it is known. */
 static void write_place(const gac_source_place *place, const gac__writer *w)
 {
     if (place->file) {
-        gac__write(w, place->file);
+        write_line(w, place->file, strlen(place->file));
         gac__write(w, place->line ? ":" : ": ");
     }
     if (place->line && place->column)
@@ -70,23 +88,6 @@ static void write_many(const gac__writer *w, char c, size_t n)
     }
 }
 
-/* Writes a line, without the control characters that strings may have. */
-static void write_line(const gac__writer *w, const char *text, size_t size)
-{
-    size_t first = 0;
-    for (size_t i = 0; i < size; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c >= 0x20 && c != 0x7f)
-            continue;
-        if (i > first)
-            gac__write_n(w, text + first, i - first);
-        gac__write(w, " ");
-        first = i + 1;
-    }
-    if (size > first)
-        gac__write_n(w, text + first, size - first);
-}
-
 /* Writes a mark of `n` characters, at least one, and ends the line. */
 static void write_mark(const gac__writer *w, size_t n, bool color)
 {
@@ -126,7 +127,9 @@ static void write_note(const gac_source_place *place, const char *what,
     write_place(place, w);
     gac__write(w, what);
     if (gac__place_is_known(source)) {
-        gac__writef(w, ", at %s:%u", source->file, source->line);
+        gac__write(w, ", at ");
+        write_line(w, source->file, strlen(source->file));
+        gac__writef(w, ":%u", source->line);
         if (source->column)
             gac__writef(w, ":%u", source->column);
     }

@@ -301,3 +301,11 @@ for source in "$work/pipe" /dev/zero "$work"; do
         examples/byte_count.spvasm >"$work/source.spvasm"
     check "source $source" timeout 20 "$bin/gac-val" "$work/source.spvasm" 2>"$work/log"
 done
+
+# -- a source whose name holds the beginning of a diagnostic, and colours
+long=$(printf 'x%.0s' {1..300})
+module=$(<examples/unwaited.spvasm)
+printf '%s\n' "${module//unwaited.cl\"/$'a.cl\nerror: \033[31m'"$long\""}" >"$work/named.spvasm"
+t 'a name of several lines' 0 gac-val "$work/named.spvasm"
+err "a.cl error:  [31m$long:10:26: [use-before-wait]"; err ", at examples/a.cl error:  [31m$long:9:"
+check 'a name of several lines: no line of its own' test "$(grep -c ^error "$work/err")" = 0
