@@ -138,7 +138,9 @@ static uint32_t scalar_bytes(const gac_module *m, const uint32_t *words)
 {
     switch (gac__words_opcode(words)) {
     case SpvOpTypeBool: return 1;
-    case SpvOpTypeFloat: return words[0] >> 16 > 3 ? 0 : number_bytes(words[2]);
+    case SpvOpTypeFloat: /* of any format; how OCP's of 4 and 6 bits lie in
+                            memory is not defined */
+        return words[2] % 8 == 0 ? number_bytes(words[2]) : 0;
     case SpvOpTypeInt: return number_bytes(words[2]);
     case SpvOpTypePointer:
     case SpvOpTypeUntypedPointerKHR:
