@@ -94,7 +94,7 @@ static gac_result assemble(gac_context *context, gac_diagnostic_list *list,
         const void *data = gac_assembly_data(assembly, &size_bytes);
         result = gac__tool_write(list, a->output, data, size_bytes);
     } else {
-        gac__tool_unreadable(list, result, errno);
+        gac__tool_unreadable(list, 0, result, errno);
     }
     gac_assembly_destroy(assembly);
     return result;

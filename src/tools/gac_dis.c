@@ -124,7 +124,7 @@ static gac_result disassemble(gac_context *context, gac_diagnostic_list *list,
         const char *text = gac_disassembly_text(disassembly, &size_bytes);
         result = gac__tool_write(list, a->output, text, size_bytes);
     } else {
-        gac__tool_unreadable(list, result, errno);
+        gac__tool_unreadable(list, 0, result, errno);
     }
     gac_disassembly_destroy(disassembly);
     gac_input_destroy(input);

@@ -195,9 +195,8 @@ static void check_module(command *c, gac_context *context,
                                               .tolerate_producers = c->tolerate,
                                               .keep_going = true},
                          &module);
-    if (result != GAC_OK && gac_diagnostic_list_count(c->list) == first
-        && !c->memory_out)
-        gac__tool_unreadable(c->list, result, 0);
+    if (!c->memory_out)
+        gac__tool_unreadable(c->list, first, result, 0);
     bool sound = true;
     for (size_t i = first; i < gac_diagnostic_list_count(c->list); i++)
         sound &=
@@ -236,8 +235,8 @@ static void check_file(command *c, gac_context *context, const char *path)
         check_module(c, context, input, first);
     else if (result == GAC_ERR_TIMEOUT)
         tell_late(c, first);
-    else if (gac_diagnostic_list_count(c->list) == first && !c->memory_out)
-        gac__tool_unreadable(c->list, result, errno);
+    else if (!c->memory_out)
+        gac__tool_unreadable(c->list, first, result, errno);
     if (c->memory_out)
         tell_memory(c);
     gac_diagnostic_list_sort(c->list, first);

@@ -122,8 +122,7 @@ static int load_input(job *j, const char *path, gac_input **input_out)
         return tell_late(j);
     if (result == GAC_ERR_CANCELLED)
         return report(j, result, 0);
-    if (n_errors(j) == 0)
-        gac__tool_unreadable(j->list, result, errno);
+    gac__tool_unreadable(j->list, 0, result, errno);
     return GAC__EXIT_INVALID;
 }
 

@@ -87,11 +87,12 @@ static gac_result load_source(gac_context *context, gac_diagnostic_list *list,
     char name[4096];
     gac__source_output out;
     gac__bytes text = {0};
+    const size_t first = gac_diagnostic_list_count(list);
     bool read = gac__tool_read(path, &text);
     while (text.n && !text.data[text.n - 1])
         text.n--; /* some programs write NULs at the end */
     if (!read) {
-        gac__tool_unreadable(list, GAC_ERR_IO, errno);
+        gac__tool_unreadable(list, first, GAC_ERR_IO, errno);
         gac__bytes_free(&text);
         return GAC_ERR_IO;
     }
@@ -106,7 +107,7 @@ static gac_result load_source(gac_context *context, gac_diagnostic_list *list,
                                        out.n_words * sizeof *out.words, NULL,
                                        input_out);
         if (result != GAC_OK)
-            gac__tool_unreadable(list, result, 0);
+            gac__tool_unreadable(list, first, result, 0);
     }
     gac__source_free(&out);
     return result;

@@ -314,12 +314,18 @@ static void add_failure(gac_diagnostic_list *list, const char *what,
     gac__tool_add_error(list, NULL, message);
 }
 
-void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,
-                          int error)
+static bool has_error(const gac_diagnostic_list *list, size_t first)
 {
-    /* The library has added errors for FORMAT and TIMEOUT. */
-    if (result != GAC_OK && result != GAC_ERR_FORMAT
-        && result != GAC_ERR_TIMEOUT)
+    for (size_t i = first; i < gac_diagnostic_list_count(list); i++)
+        if (gac_diagnostic_list_at(list, i)->severity == GAC_SEVERITY_ERROR)
+            return true;
+    return false;
+}
+
+void gac__tool_unreadable(gac_diagnostic_list *list, size_t first,
+                          gac_result result, int error)
+{
+    if (result != GAC_OK && !has_error(list, first))
         add_failure(list, "The file cannot be read",
                     result == GAC_ERR_IO ? strerror(error)
                                          : gac_result_text(result));

@@ -119,11 +119,11 @@ void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
 void gac__tool_add_error(gac_diagnostic_list *list, const char *rule,
                          const char *message);
 
-/* Adds an error that the list's present file cannot be read; `error` is errno's
- * value. For FORMAT and TIMEOUT nothing is added, since the library has added
- * an error. */
-void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,
-                          int error);
+/* Adds an error that the list's present file cannot be read, if an error from
+ * `first` on does not say so: the library has added one for FORMAT and TIMEOUT,
+ * unless its rule is left out. `error` is errno's value. */
+void gac__tool_unreadable(gac_diagnostic_list *list, size_t first,
+                          gac_result result, int error);
 
 /* Writes a file, "-" being standard output, completely or not at all. INVALID:
  * it cannot be written, and the list has got an error. */

@@ -254,6 +254,10 @@ t val-werror-other 0 gac-val --Werror=missing-wait "$count"
 t val-werror-max 1 gac-val --Werror --max-errors 1 "$count"; check 'one error' [ "$(grep -c ^error: "$work/err")" = 1 ]
 t val-disable-two 0 gac-val --disable=line-length --disable=use-before-wait "$count"; no_err
 t val-disable-error 0 gac-val --disable=operand-width "$narrow"; no_err
+head -c 30 "$work/many.spvasm" >"$work/cut.spvasm"
+for unread in /dev/null "$work/cut.spvasm"; do
+    t "val-disable-format $unread" 1 gac-val --disable=module-format "$unread"; lines_err 1; err 'The file cannot be read'
+done
 t val-no-core 0 gac-val --no-core tests/invalid/core_type_mismatch.spvasm; no_err
 
 # -- limits: of time and memory, each one clear error
