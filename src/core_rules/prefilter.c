@@ -102,7 +102,15 @@ static gac_result filter_halves(prefilter *p, const gac__inst *inst)
     }
 }
 
-/* -- untyped pointers ------------------------------------------------------ */
+/* -- capabilities ---------------------------------------------------------- */
+
+/* What SPIRV-Tools do not know is hidden from them: that its capability is
+ * declared is checked here, with their messages. */
+
+static bool tools_know(uint32_t opcode)
+{
+    return strcmp(spvOpcodeString((SpvOp)opcode), "unknown") != 0;
+}
 
 static void report_core(prefilter *p, const gac__inst *inst,
                         const char *message)
@@ -112,38 +120,79 @@ static void report_core(prefilter *p, const gac__inst *inst,
     ++*p->errors;
 }
 
-/* Reports that untyped pointers are not declared, if SPIRV-Tools do not know
- * untyped pointers, with their messages. It reports this once, as all uses have
- * the same cause. */
-static void filter_declarations(prefilter *p)
+/* Reports that the capability of untyped pointers lacks its extension. */
+static void filter_extension(prefilter *p)
 {
     const gac_module *m = p->m;
-    bool declared =
-        gac__module_has_capability(m, SpvCapabilityUntypedPointersKHR);
-    if (strcmp(spvOpcodeString(SpvOpTypeUntypedPointerKHR), "unknown") != 0
-        || (declared
-            && gac__module_has_extension(m, "SPV_KHR_untyped_pointers")))
+    if (tools_know(SpvOpTypeUntypedPointerKHR)
+        || gac__module_has_extension(m, "SPV_KHR_untyped_pointers"))
         return;
     GAC__EACH_MODULE_INST(m, inst, 0, m->n_insts) {
+        if (inst.opcode != SpvOpCapability
+            || inst.words[1] != SpvCapabilityUntypedPointersKHR)
+            continue;
+        report_core(p, &inst,
+                    "1st operand of Capability: operand UntypedPointersKHR"
+                    "(4473) requires one of these extensions: "
+                    "SPV_KHR_untyped_pointers");
+        return;
+    }
+}
+
+/* Capabilities of which a module has to declare one, and what asks for them. */
+typedef struct demand {
+    const char *before; /* of the instruction's name in a message */
+    const uint16_t *any_of;
+    uint32_t n;
+} demand;
+
+/* What an instruction demands that SPIRV-Tools do not know: by its opcode, or
+ * as a float of another encoding than IEEE 754's. */
+static demand demand_of(const gac__inst *inst, const gac__op_row *row)
+{
+    const gac__enumerant_row *encoding = NULL;
+    if (row->n_capabilities > 0 && gac__grammar_is_supplement(inst->opcode)
+        && !tools_know(inst->opcode))
+        return (demand){"Opcode", row->capabilities, row->n_capabilities};
+    if (inst->opcode == SpvOpTypeFloat && inst->n_words > 3
+        && !tools_know(SpvOpTypeUntypedPointerKHR))
+        encoding =
+            gac__grammar_enumerant(row->operands[2].kind, inst->words[3]);
+    return encoding ? (demand){"Operand 3 of", encoding->capabilities,
+                               encoding->n_capabilities}
+                    : (demand){0};
+}
+
+static bool is_met(const gac_module *m, const demand *d)
+{
+    bool met = d->n == 0;
+    for (uint32_t i = 0; i < d->n && !met; i++)
+        met = gac__module_declares(m, d->any_of[i]);
+    return met;
+}
+
+/* Reports the first instruction whose capability is not declared: the others
+ * mostly have the same cause. What is declared conditionally is decided by
+ * specialization. */
+static void filter_capabilities(prefilter *p)
+{
+    GAC__EACH_MODULE_INST(p->m, inst, 0, p->m->n_insts) {
         const gac__op_row *row = gac__grammar_op(inst.opcode);
-        if (declared && inst.opcode == SpvOpCapability
-            && inst.words[1] == SpvCapabilityUntypedPointersKHR) {
-            report_core(p, &inst,
-                        "1st operand of Capability: operand UntypedPointersKHR"
-                        "(4473) requires one of these extensions: "
-                        "SPV_KHR_untyped_pointers");
+        const demand d = row ? demand_of(&inst, row) : (demand){0};
+        char message[256];
+        if (inst.opcode == SpvOpConditionalCapabilityINTEL)
             return;
-        }
-        if (!declared && row && row->n_capabilities == 1
-            && row->capabilities[0] == SpvCapabilityUntypedPointersKHR) {
-            char message[128];
-            snprintf(message, sizeof message,
-                     "Opcode %s requires one of these capabilities: "
-                     "UntypedPointersKHR",
-                     row->name + 2);
-            report_core(p, &inst, message);
-            return;
-        }
+        if (is_met(p->m, &d))
+            continue;
+        int n = snprintf(message, sizeof message,
+                         "%s %s requires one of these capabilities:", d.before,
+                         row->name + 2);
+        for (uint32_t i = 0; i < d.n && n > 0 && (size_t)n < sizeof message;
+             i++)
+            n += snprintf(message + n, sizeof message - (size_t)n, " %s",
+                          gac__grammar_value_name("Capability", d.any_of[i]));
+        report_core(p, &inst, message);
+        return;
     }
 }
 
@@ -154,7 +203,8 @@ gac_result gac__core_prefilter(const gac_module *m, gac__words *faulty,
 {
     prefilter p = {m, faulty, errors};
     size_t listed = 0, n_listed = faulty->n;
-    filter_declarations(&p);
+    filter_extension(&p);
+    filter_capabilities(&p);
     GAC__EACH_MODULE_INST(m, inst, m->first_function, m->n_insts) {
         uint32_t ordinal = inst.ordinal + 1;
         bool found = false;

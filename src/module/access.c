@@ -58,6 +58,30 @@ bool gac__module_has_capability(const gac_module *m, uint32_t capability)
     return false;
 }
 
+/* The grammar's implications are at most three deep. */
+static bool implies(uint32_t declared, uint32_t capability, unsigned depth)
+{
+    if (declared == capability)
+        return true;
+    for (uint16_t k = 0; depth > 0 && k < gac__kind_row_count; k++) {
+        if (strcmp(gac__kind_rows[k].name, "Capability") != 0)
+            continue;
+        const gac__enumerant_row *row = gac__grammar_enumerant(k, declared);
+        for (uint8_t i = 0; row && i < row->n_capabilities; i++)
+            if (implies(row->capabilities[i], capability, depth - 1))
+                return true;
+    }
+    return false;
+}
+
+bool gac__module_declares(const gac_module *m, uint32_t capability)
+{
+    for (uint32_t i = 0; i < m->n_capabilities; i++)
+        if (implies(m->capabilities[i], capability, 4))
+            return true;
+    return false;
+}
+
 bool gac__module_has_extension(const gac_module *m, const char *name)
 {
     for (uint32_t i = 0; i < m->n_extensions; i++)

@@ -355,6 +355,11 @@ const char *gac__module_string(const gac__inst *inst, uint32_t word,
                                uint32_t *n_words_out);
 
 bool gac__module_has_capability(const gac_module *m, uint32_t capability);
+
+/* Whether the module declares a capability: itself, or one that implies it, as
+ * Vector16 implies Kernel. */
+bool gac__module_declares(const gac_module *m, uint32_t capability);
+
 bool gac__module_has_extension(const gac_module *m, const char *name);
 
 /* Returns the import that `id` names, or NULL. */

@@ -6,30 +6,12 @@
 #define NON_SEMANTIC_EXTENSION "SPV_KHR_non_semantic_info"
 #define SPIRV_1_6 0x00010600u
 
-/* Whether a capability declares Kernel: itself, or one that it depends on, as
- * Vector16 does. The grammar's dependences are at most three deep. */
-static bool declares_kernel(uint32_t capability, unsigned depth)
-{
-    if (capability == SpvCapabilityKernel)
-        return true;
-    for (uint16_t k = 0; depth > 0 && k < gac__kind_row_count; k++) {
-        if (strcmp(gac__kind_rows[k].name, "Capability") != 0)
-            continue;
-        const gac__enumerant_row *row = gac__grammar_enumerant(k, capability);
-        for (uint8_t i = 0; row && i < row->n_capabilities; i++)
-            if (declares_kernel(row->capabilities[i], depth - 1))
-                return true;
-    }
-    return false;
-}
-
 /* rule import-capability: "The library can only be imported when the Kernel
  * capability is specified." */
 static void check_capability(gac__validation *v, const gac__inst *inst)
 {
-    for (uint32_t i = 0; i < v->m->n_capabilities; i++)
-        if (declares_kernel(v->m->capabilities[i], 4))
-            return;
+    if (gac__module_declares(v->m, SpvCapabilityKernel))
+        return;
     gac__found(v, GAC__RULE_import_capability, inst, "Name", 2,
                "The library can only be imported when the Kernel capability "
                "is specified. Found %u other capabilities.",
