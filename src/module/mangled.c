@@ -240,7 +240,7 @@ static const struct atomic_name {
 } atomic_names[] = {
 #define SAME(op) SpvOpAtomic##op, SpvOpAtomic##op, SpvOpAtomic##op
     {"add", SpvOpAtomicIAdd, SpvOpAtomicIAdd, SpvOpAtomicFAddEXT, true},
-    {"sub", SAME(ISub), true},
+    {"sub", SpvOpAtomicISub, SpvOpAtomicISub, SpvOpAtomicFAddEXT, true},
     {"xchg", SAME(Exchange), true},
     {"inc", SAME(IIncrement), true},
     {"dec", SAME(IDecrement), true},
@@ -294,6 +294,7 @@ bool gac__atomic_by_name(const char *name, size_t length,
             .is_relaxed = (row->is_old && !fetches && !is_explicit)
                           || strcmp(row->name, "init") == 0,
             .is_explicit = is_explicit,
+            .negates = row->opcode == SpvOpAtomicISub,
             .expects = *name == 'c' && !row->is_old};
         return true;
     }

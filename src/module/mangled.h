@@ -63,6 +63,7 @@ typedef struct gac__atomic_function {
     uint16_t opcode, unsigned_opcode, float_opcode; /* SPIR-V's, by its type */
     bool is_relaxed;  /* OpenCL C 1.x's, or an initialization: no order */
     bool is_explicit; /* its order is an argument */
+    bool negates;     /* floats: it adds the negated operand */
     bool expects;     /* its comparator is in memory, which gets the old value;
                          its result says whether it exchanged */
 } gac__atomic_function;

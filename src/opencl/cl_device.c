@@ -225,6 +225,13 @@ static const size_t sub_group_sizes[] = {1, 2, 4, 8, 16, 32, 64};
 #define ALL_FLOATS                                                             \
     (CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST                     \
      | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA)
+#define ALL_ATOMICS                                                            \
+    (CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT                                 \
+     | CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT                                      \
+     | CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT                                  \
+     | CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT                                \
+     | CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT                                       \
+     | CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT)
 #define USM_ACCESS                                                             \
     (CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL                                     \
      | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL                            \
@@ -283,6 +290,12 @@ static const gac__cl_query queries[] = {
                 ALL_FLOATS | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
     GAC__CL_ROW(CL_DEVICE_DOUBLE_FP_CONFIG, cl_ulong, ALL_FLOATS),
     GAC__CL_ROW(CL_DEVICE_HALF_FP_CONFIG, cl_ulong, ALL_FLOATS),
+    GAC__CL_ROW(CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT, cl_ulong,
+                ALL_ATOMICS),
+    GAC__CL_ROW(CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT, cl_ulong,
+                ALL_ATOMICS),
+    /* compilers do not translate them */
+    GAC__CL_ROW(CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT, cl_ulong, 0),
     GAC__CL_ROW(CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, cl_uint, CL_READ_WRITE_CACHE),
     GAC__CL_ROW(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, cl_uint, 64),
     GAC__CL_ROW_MEMBER(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, _cl_device_id,

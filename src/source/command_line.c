@@ -26,6 +26,7 @@ static const char *const present[] = {
     "cl_khr_subgroup_rotate",
     "cl_khr_subgroup_shuffle",
     "cl_khr_subgroup_shuffle_relative",
+    "cl_ext_float_atomics",
     "__opencl_c_int64",
     "__opencl_c_fp64",
     "__opencl_c_subgroups",
@@ -36,7 +37,22 @@ static const char *const present[] = {
     "__opencl_c_atomic_order_seq_cst",
     "__opencl_c_atomic_scope_device",
     "__opencl_c_atomic_scope_all_devices",
+    "__opencl_c_ext_fp32_global_atomic_add",
+    "__opencl_c_ext_fp32_local_atomic_add",
+    "__opencl_c_ext_fp32_global_atomic_min_max",
+    "__opencl_c_ext_fp32_local_atomic_min_max",
+    "__opencl_c_ext_fp64_global_atomic_add",
+    "__opencl_c_ext_fp64_local_atomic_add",
+    "__opencl_c_ext_fp64_global_atomic_min_max",
+    "__opencl_c_ext_fp64_local_atomic_min_max",
 };
+
+/* Extensions of SPIR-V for what the device has; a translator refuses names that
+ * it does not know. */
+#define ATOMICS                                                                \
+    "+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max"
+#define ATOMICS_AND_OTHERS                                                     \
+    ATOMICS ",+SPV_KHR_subgroup_rotate,+SPV_KHR_bit_instructions"
 
 const char *gac__source_feature(size_t index)
 {
@@ -130,8 +146,12 @@ void gac__clang_arguments(const gac__source_request *request,
         gac__strings_add(out, "%s", how->words[i]);
     if (compiler->lines && (request->debug_lines || options->debug_lines))
         add_lines(files, out);
-    if (translated)
+    if (translated) {
         gac__strings_add(out, "-emit-llvm");
+    } else {
+        gac__strings_add(out, "-mllvm");
+        gac__strings_add(out, "--spirv-ext=" ATOMICS_AND_OTHERS);
+    }
     gac__strings_add(out, "-xcl");
     gac__strings_add(out, how->assembly ? "-S" : "-c");
     gac__strings_add(out, "-o");
@@ -164,6 +184,7 @@ void gac__translator_arguments(const gac__source_compiler *compiler,
 {
     gac__strings_add(out, "%s", compiler->translator);
     gac__strings_add(out, "--spirv-max-version=1.3");
+    gac__strings_add(out, "--spirv-ext=" ATOMICS);
     gac__strings_add(out,
                      "--preserve-ocl-kernel-arg-type-metadata-through-string");
     gac__strings_add(out, "-o");

@@ -25,21 +25,12 @@ static const char *const absent[] = {
     "cl_khr_integer_dot_product",
     "__opencl_c_integer_dot_product_input_4x8bit",
     "__opencl_c_integer_dot_product_input_4x8bit_packed",
-    "cl_ext_float_atomics",
     "__opencl_c_ext_fp16_global_atomic_load_store",
     "__opencl_c_ext_fp16_local_atomic_load_store",
     "__opencl_c_ext_fp16_global_atomic_add",
     "__opencl_c_ext_fp16_local_atomic_add",
     "__opencl_c_ext_fp16_global_atomic_min_max",
     "__opencl_c_ext_fp16_local_atomic_min_max",
-    "__opencl_c_ext_fp32_global_atomic_add",
-    "__opencl_c_ext_fp32_local_atomic_add",
-    "__opencl_c_ext_fp32_global_atomic_min_max",
-    "__opencl_c_ext_fp32_local_atomic_min_max",
-    "__opencl_c_ext_fp64_global_atomic_add",
-    "__opencl_c_ext_fp64_local_atomic_add",
-    "__opencl_c_ext_fp64_global_atomic_min_max",
-    "__opencl_c_ext_fp64_local_atomic_min_max",
 };
 
 /* The parameters of copies between the pointers and the event. */

@@ -186,6 +186,24 @@ static void test_extensions(void)
     HOLDS(!strcmp(joined, names));
 }
 
+/* What the device has of cl_ext_float_atomics, by the extension's numbers:
+ * bits 0 to 2 are load and store, add, minimum and maximum in global memory,
+ * bits 16 to 18 in local memory. */
+static void test_float_atomics(void)
+{
+    static char names[1 << 13];
+    OK(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof names, names,
+                       NULL));
+    if (!strstr(names, "cl_ext_float_atomics")) {
+        HOLDS(!on_gac);
+        return;
+    }
+    const cl_ulong all = 0x70007, none = 0;
+    ANSWERS(clGetDeviceInfo, device, 0x4231, cl_ulong, all);  /* single */
+    ANSWERS(clGetDeviceInfo, device, 0x4232, cl_ulong, all);  /* double */
+    ANSWERS(clGetDeviceInfo, device, 0x4233, cl_ulong, none); /* half */
+}
+
 static void test_device(void)
 {
     cl_ulong memory, one, constant;
@@ -227,6 +245,7 @@ int main(int argc, char **argv)
     test_memory();
     test_program();
     test_extensions();
+    test_float_atomics();
     test_device();
     return close_all();
 }

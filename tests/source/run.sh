@@ -421,14 +421,16 @@ kernel void k(global int *o, global double *d)
     d[i] = sub_group_rotate((double)i, 3);
 }
 END
-if [[ $usual == *" lines" ]]; then
+for GAC_CLANG in "${compilers[@]}"; do
+    export GAC_CLANG
     for options in -cl-std=CL3.0 -cl-std=CL2.0 -cl-std=CLC++; do
         compile "rotate" GAC_OK --options "$options" -o "$work/rotate.spv" "$work/rotate.cl"
         "$bin/gac-run" --dump 0,1 -g 8 -l 8 "$work/rotate.spv" buf:i32:8 buf:f64:8 >"$work/log" 2>&1
         says "rotations" '^arg0 i32\[8\]: 101 202 303 4 505 606 707 400$'
         says "rotations of doubles" '^arg1 f64\[8\]: 3 4 5 6 7 0 1 2$'
     done
-fi
+done
+unset GAC_CLANG
 # Optimized, an element of ushort3 that is cut to a byte is one of <6 x i8>, of which
 # llvm-spirv 14 makes another without a word; an element of ulong16 is one of <32 x i32>.
 cat >"$work/narrow.cl" <<'END'

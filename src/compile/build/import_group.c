@@ -75,6 +75,8 @@ bool gac__import_atomic(const gac__import_call *c)
         args[n++] = gac__build_const(b, ty, 1);
     if (form.n_values == 1)
         ty = gac__build_ty(b, args[1]);
+    if (f.negates && gac__ty_is_float(ty))
+        args[1] = gac__build_1(b, GAC__IR_FNEG, ty, args[1]);
     gac__import_bind(c, gac__build_atomic_op(b, form.op, order, ty, n, args));
     return true;
 }

@@ -10,8 +10,8 @@
 #if defined(__opencl_c_read_write_images) || defined(__opencl_c_pipes)
 #error "no images that are read and written, no pipes"
 #endif
-#if defined(__opencl_c_device_enqueue) || defined(cl_ext_float_atomics)
-#error "no kernels that start kernels, no promise of atomics of floats"
+#if defined(__opencl_c_device_enqueue) || defined(__opencl_c_ext_fp16_local_atomic_min_max)
+#error "no kernels that start kernels, no atomics of halves"
 #endif
 #if defined(cl_intel_subgroups) || defined(cl_khr_depth_images)
 #error "none of others' extensions"
