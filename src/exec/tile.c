@@ -75,6 +75,17 @@ static uint64_t groups_left(uint64_t items, uint64_t lanes, uint64_t least,
     return left;
 }
 
+/* Returns the size of equal pieces of `n` items, each `most` items at most, in
+ * whole steps, if a piece has one; the last piece may be smaller. */
+static uint64_t piece_of(uint64_t n, uint64_t most)
+{
+    uint64_t step = most < STEP ? 1 : STEP;
+    most -= most % step;
+    uint64_t pieces = (n + most - 1) / most;
+    uint64_t size = (n + pieces - 1) / pieces;
+    return GAC__MIN((size + step - 1) / step * step, n);
+}
+
 /* Makes groups of STEP x n. */
 static void take_steps(gac__tile *t, uint64_t n)
 {
@@ -106,10 +117,10 @@ static void interchange(const gac__facts *f, gac__tile *t)
 static bool take_rows(const gac__facts *f, gac__tile *t, uint64_t widest,
                       uint64_t left)
 {
-    uint64_t row = t->global[0], pieces = (row + widest - 1) / widest;
+    uint64_t row = t->global[0];
     uint64_t local[3] = {gac__largest_divisor(row, widest), 1, 1};
     if (local[0] < widest / 2)
-        local[0] = ((row + pieces - 1) / pieces + STEP - 1) / STEP * STEP;
+        local[0] = piece_of(row, widest);
     uint64_t n_groups = count_groups(t, local);
     if (row < ROW_ITEMS || n_groups < left)
         return false;
@@ -151,14 +162,17 @@ static void widen(const gac__facts *f, gac__tile *t, uint64_t threads)
     if (GAC__ON(SQUARES) && take_square(f, t))
         return;
     for (uint32_t d = 0; d < 2; d++) {
-        uint64_t most = GAC__MIN(widest / items, n_groups / left);
+        uint64_t limit = GAC__MIN(widest / items, n_groups / left);
+        uint64_t most = limit, wide = t->local[d];
         while (most > 1 && t->global[d] % (t->local[d] * most) != 0)
             most--;
-        if (most > 1) {
-            t->local[d] *= most;
-            items *= most;
-            n_groups /= most;
-        }
+        if (most > 1)
+            wide *= most;
+        if (most < limit / 2) /* few groups, or none, make equal ones */
+            wide = piece_of(t->global[d], t->local[d] * limit);
+        t->local[d] = wide;
+        items = count_items(t->local);
+        n_groups = count_groups(t, t->local);
     }
 }
 

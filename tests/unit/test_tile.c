@@ -74,7 +74,19 @@ static void test_widen(void **state)
     t = choose(&blind, EXTENTS(1024, 1, 1), EXTENTS(64, 1, 1), 4);
     check(&t, 64, 1, 1, 1);
     t = choose(&blind, EXTENTS(1009, 1009, 1), EXTENTS(16, 1, 1), 1);
-    check(&t, 16, 1, 1, 1); /* a prime: nothing divides it */
+    check(&t, 1009, 1, 1, 1); /* a prime: nothing divides it, one of a row */
+    t = choose(&blind, EXTENTS(1499, 16, 1), EXTENTS(1, 1, 1), 1);
+    check(&t, 752, 1, 1, 1); /* two pieces of a prime, in whole steps of 16 */
+    t = choose(&blind, EXTENTS(1000003, 1, 1), EXTENTS(1, 1, 1), 2);
+    check(&t, 1024, 1, 1, 1);
+    t = choose(&blind, EXTENTS(64 * 15803, 1, 1), EXTENTS(64, 1, 1), 2);
+    check(&t, 1024, 1, 1, 1); /* a prime number of groups */
+    t = choose(&blind, EXTENTS(61, 61, 1), EXTENTS(1, 1, 1), 2);
+    check(&t, 61, 7, 1, 1); /* rows are short, and a prime number of them */
+    t = choose(&blind, EXTENTS(103, 1, 1), EXTENTS(1, 1, 1), 2);
+    check(&t, 12, 1, 1, 1); /* 9 pieces: 4 are left a thread */
+    t = choose(&blind, EXTENTS(1009, 1280, 1), EXTENTS(1, 128, 1), 2);
+    check(&t, 4, 128, 1, 1); /* 512 items at most */
 }
 
 /* Whole rows of 128 items and more, or equal pieces. */
