@@ -288,7 +288,8 @@ static uint32_t count_threads(const gac__run *run)
     if (run->checker)
         return 1;
     uint64_t n = GAC__MAX(gac__launch_threads(o), (uint64_t)1);
-    if (o->threads == 0) {
+    /* Work-groups that may wait for each other need a thread each. */
+    if (o->threads == 0 && !run->program->ir->facts.needs_progress) {
         uint64_t items = o->global[0] * o->global[1] * o->global[2];
         /* Trip counts are unknown: each instruction counts once for each
          * work-item. */

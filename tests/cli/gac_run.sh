@@ -52,6 +52,12 @@ done
 t timeout 2 gac-run --timeout 1s -g 64 $tut $args; err 'number of seconds'
 t timeout-0 2 gac-run --timeout 0 -g 64 $tut $args
 t threads 2 gac-run -j 0 -g 64 $tut $args
+if [ "$(nproc)" -gt 1 ]; then
+    t 'groups that wait' 0 gac-run --timeout 60 -g 2 -l 1 --dump 0 tests/cli/groups_meet.spvasm buf:u32:1
+    out 'arg0 u32[1]: 2'
+else
+    skip 'groups that wait for each other: there is one processor'
+fi
 t repeat 2 gac-run --repeat 0 -g 64 $tut $args
 t format 2 gac-run --format=xml -g 64 $tut $args
 t color 2 gac-run --color=some -g 64 $tut $args
