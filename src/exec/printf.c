@@ -97,6 +97,7 @@ static const char *parse_conversion(const char *f, conversion *c)
     }
     while (*f && strchr("hl", *f) && n_length < 2)
         c->length[n_length++] = *f++;
+    f += strspn(f, "tz"); /* lengths of C's, which count as none */
     c->letter = *f;
     return *f && strchr("diouxXfFeEgGaAcsp", *f) ? f + 1 : NULL;
 }
