@@ -330,6 +330,15 @@ static gac_result translate(build *b)
     return result;
 }
 
+/* Says what a message of the translator's is about, which names no type. */
+static void explain_refusal(build *b)
+{
+    if (b->log.data && strstr(b->log.data, "bit width in input: 128"))
+        gac__bytes_text(&b->log,
+                        "note: long long has 128 bits in OpenCL C, and SPIR-V "
+                        "has no such integers: use long, which has 64\n");
+}
+
 /* Whether clang refused a program because it declares the copies without the
  * attribute `overloadable`, which the prelude's declarations have. */
 static bool declares_copies(const build *b)
@@ -349,8 +358,11 @@ static gac_result compile(build *b, gac__source_output *out)
         if (result == GAC_OK)
             result = run_clang(b, (gac__clang_run){0});
     }
-    if (result == GAC_OK)
+    if (result == GAC_OK) {
         result = translate(b);
+        if (result != GAC_OK)
+            explain_refusal(b);
+    }
     if (result == GAC_OK) {
         result = gac__written_module_read(&b->request, &b->files, out);
         if (result == GAC_ERR_FORMAT)

@@ -408,6 +408,12 @@ if [[ $usual == *" lines" ]]; then
         ! "$bin/gac-dis" "$work/freeze.spv" | grep -q 'OpVariable %_ptr_Function'
     verdict $? "a program with freeze is not optimized"
 fi
+# long long has 128 bits: the translator's message does not say of what it is.
+printf 'kernel void k(global long *o, long n) { o[0] = (n * 3ll) / 7ll; }\n' >"$work/wide.cl"
+if [[ $usual == *" lines" ]]; then
+    compile "long long" GAC_ERR_FORMAT "$work/wide.cl"
+    says "long long" '^note: long long has 128 bits in OpenCL C'
+fi
 # The device has rotations of sub-groups, which clang 14's header lacks; and C++ is
 # none of C's standards.
 cat >"$work/rotate.cl" <<'END'
