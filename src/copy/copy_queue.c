@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Copies in flight, their events, and when they land.
  *
- * One queue serves one work-group. An EAGER queue copies in
+ * One queue serves the work-groups of a strip. An EAGER queue copies in
  * gac_copy_queue_start() and only counts events; the others keep pending
  * copies, cut into tiles. A wait lands what is left of its events' copies: in a
  * LATE queue all of it; in a THREAD queue what the worker has not taken; in a

@@ -49,6 +49,8 @@ for m in eager late thread random:0 random:18446744073709551615; do
     t "async $m" 0 gac-run --async=$m --wait=barrier -g 64 -l 64 --dump 0 $tut $args
     out 'arg0 i32[64]: 0 2 4 6 8'
 done
+t private-compare 0 gac-run -j 1 -g 1 -l 1 --dump 0 tests/cli/private_compare.spvasm buf:u32:4 u32:2147483648 u32:2147483649
+out 'arg0 u32[4]: 1 5 0 0'
 t timeout 2 gac-run --timeout 1s -g 64 $tut $args; err 'number of seconds'
 t timeout-0 2 gac-run --timeout 0 -g 64 $tut $args
 t threads 2 gac-run -j 0 -g 64 $tut $args

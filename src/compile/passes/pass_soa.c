@@ -31,6 +31,7 @@ _Static_assert(MOST_ELEMENTS <= GAC__SOA_FAR, "elements are not far");
 #define MOST_VALUES (1u << 20)
 
 #define MOST_ZEROS 3u /* elements have 8 bytes at most */
+#define MOST_SWEEPS 8u
 
 typedef struct variable {
     gac__ir_inst *alloca;
@@ -115,13 +116,15 @@ static uint32_t zeros_of_result(const layout *s, const gac__ir_inst *i)
     }
 }
 
-/* Values of loops count as multiples until an operand says otherwise. */
+/* Values of loops count as multiples until an operand says otherwise. After
+ * some sweeps over all values, no value does. */
 static void find_zeros(layout *s)
 {
     const gac__ir *ir = s->ir;
+    bool changed = true;
     memset(s->zeros, MOST_ZEROS, s->n_known);
-    for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
-        changed = false;
+    for (uint32_t n = 0; changed && n < MOST_SWEEPS; n++) {
+        changed = gac__ir_watch(ir, ir->n_values) != GAC_OK;
         GAC__EACH_INST(ir, b, i) {
             uint32_t zeros = i->result ? zeros_of_result(s, i) : 0;
             if (!i->result || zeros == s->zeros[i->result])
@@ -130,6 +133,8 @@ static void find_zeros(layout *s)
             changed = true;
         }
     }
+    if (changed)
+        memset(s->zeros, 0, s->n_known);
 }
 
 /* -- which variables ------------------------------------------------------- */
@@ -320,15 +325,16 @@ static range sum(range a, range b, int64_t by)
 static void rewrite_lea(layout *s, gac__ir_inst *i, const variable *v)
 {
     const whole w = whole_of(i, v->bytes);
+    const range index = index_range(s, i, w.shift);
     uint32_t step = index_of(s, i);
     int64_t by = (int64_t)w.by, more = i->imm2 / v->bytes;
     if (w.shift)
-        step = with(s, GAC__IR_ASHR, step, w.shift, i);
+        step = with(s, index.low < 0 ? GAC__IR_ASHR : GAC__IR_LSHR, step,
+                    w.shift, i);
     if (by != 1)
         step = with(s, GAC__IR_IMUL, step, by, i);
     s->ranges[i->result] =
-        sum(sum(s->ranges[i->args[0]], index_range(s, i, w.shift), by),
-            (range){more, more}, 1);
+        sum(sum(s->ranges[i->args[0]], index, by), (range){more, more}, 1);
     i->args[0] = element(s, i->args[0]);
     i->args[1] = plus(s, step, more, i);
     i->op = GAC__IR_IADD;
