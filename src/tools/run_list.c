@@ -41,13 +41,15 @@ static void print_param(const gac_param_info *info)
     printf("%s%s", kinds[info->kind],
            info->is_const && info->kind != GAC_PARAM_CONSTANT ? "const " : "");
     if (info->type_name != NULL)
-        fputs(info->type_name, stdout);
+        gac__tool_print_name(stdout, info->type_name);
     else if (info->kind == GAC_PARAM_VALUE && info->n_components == 0)
         printf("structure of %llu bytes", (unsigned long long)info->size_bytes);
     else
         printf("%s%s", type, info->kind == GAC_PARAM_VALUE ? "" : "*");
-    if (info->name != NULL)
-        printf(" %s", info->name);
+    if (info->name != NULL) {
+        putchar(' ');
+        gac__tool_print_name(stdout, info->name);
+    }
 }
 
 static void print_sizes(const char *what, const uint32_t sizes[3])
@@ -109,8 +111,10 @@ static void print_command(const gac__run_command *command,
     uint32_t local[3];
     uint64_t items = EXAMPLE_ITEMS;
     fputs("    gac-run", stdout);
-    if (choose)
-        printf(" -k %s", gac_launch_kernel_name(launch));
+    if (choose) {
+        fputs(" -k ", stdout);
+        gac__tool_print_name(stdout, gac_launch_kernel_name(launch));
+    }
     if (gac_launch_required_local_size(launch, local)) {
         uint64_t wide = (uint64_t)local[0] * 2;
         printf(" -g %llu,%u,%u", (unsigned long long)wide, local[1], local[2]);
@@ -130,8 +134,8 @@ static void print_command(const gac__run_command *command,
 static void print_kernel(const gac__run_command *command,
                          const gac_module *module, const gac_launch *launch)
 {
-    const char *name = gac_launch_kernel_name(launch);
-    printf("%s(", name);
+    gac__tool_print_name(stdout, gac_launch_kernel_name(launch));
+    putchar('(');
     for (uint32_t i = 0; i < gac_launch_param_count(launch); i++) {
         gac_param_info info;
         if (i > 0)
@@ -160,8 +164,10 @@ static void print_spec(const gac_spec_info *info)
         snprintf(text, sizeof text, "%s", info->bits ? "true" : "false");
     else if (gac__elem_find(name, strlen(name), &elem))
         gac__elem_format(elem, &info->bits, text);
-    printf("-s %u=%s (%s)%s%s\n", info->id, text, name,
-           info->name != NULL ? " " : "", info->name != NULL ? info->name : "");
+    printf("-s %u=%s (%s)%s", info->id, text, name, info->name ? " " : "");
+    if (info->name)
+        gac__tool_print_name(stdout, info->name);
+    putchar('\n');
 }
 
 /* Prints the specialization constants, which come in the order of their
@@ -186,7 +192,8 @@ int gac__run_list(const gac__run_command *command, const gac_module *module,
          i++) {
         gac_launch *launch;
         if (gac_launch_create(program, name, &launch) != GAC_OK) {
-            printf("%s: cannot be run\n", name);
+            gac__tool_print_name(stdout, name);
+            fputs(": cannot be run\n", stdout);
             code = GAC__EXIT_INVALID; /* the diagnostics say why */
             continue;
         }

@@ -231,9 +231,10 @@ static int refuse_kernel(const job *j)
         fputs("gac-run: error: the module has several kernels, choose with "
               "-k:",
               stderr);
-    for (uint32_t i = 0; i < n; i++)
-        fprintf(stderr, "%s %s", i > 0 ? "," : "",
-                gac_module_kernel_name(j->module, i));
+    for (uint32_t i = 0; i < n; i++) {
+        fputs(i > 0 ? ", " : " ", stderr);
+        gac__tool_print_name(stderr, gac_module_kernel_name(j->module, i));
+    }
     fputc('\n', stderr);
     return GAC__EXIT_USAGE;
 }

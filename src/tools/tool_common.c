@@ -164,6 +164,12 @@ bool gac__tool_read(const char *path, gac__bytes *bytes)
     return !error;
 }
 
+void gac__tool_print_name(FILE *to, const char *name)
+{
+    for (; *name; name++)
+        fputc((unsigned char)*name < 0x20 || *name == 0x7f ? ' ' : *name, to);
+}
+
 bool gac__tool_ends_with(const char *name, const char *end)
 {
     size_t n = strlen(name), k = strlen(end);

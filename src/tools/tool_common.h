@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <gac/render.h>
 #include <gac/run.h>
@@ -129,6 +130,9 @@ void gac__tool_unreadable(gac_diagnostic_list *list, size_t first,
  * it cannot be written, and the list has got an error. */
 gac_result gac__tool_write(gac_diagnostic_list *list, const char *path,
                            const void *data, size_t size_bytes);
+
+/* Prints a name of a module's, control characters as spaces. */
+void gac__tool_print_name(FILE *to, const char *name);
 
 /* Writes the list in the tool's format. */
 void gac__tool_show(const gac__tool *tool, const gac_diagnostic_list *list);

@@ -309,3 +309,9 @@ printf '%s\n' "${module//unwaited.cl\"/$'a.cl\nerror: \033[31m'"$long\""}" >"$wo
 t 'a name of several lines' 0 gac-val "$work/named.spvasm"
 err "a.cl error:  [31m$long:10:26: [use-before-wait]"; err ", at examples/a.cl error:  [31m$long:9:"
 check 'a name of several lines: no line of its own' test "$(grep -c ^error "$work/err")" = 0
+
+# -- a kernel's name with the same
+printf '%s\n' "${module//\"unwaited\"/$'"a\n\033[31mb"'}" >"$work/named.spvasm"
+t 'a kernel of several lines' 0 gac-run --list "$work/named.spvasm"
+out 'a  [31mb('
+t 'no such kernel' 2 gac-run -k c -g 1 "$work/named.spvasm"; err 'it has a  [31mb'; lines_err 1
