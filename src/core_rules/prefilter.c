@@ -182,7 +182,7 @@ static void filter_capabilities(prefilter *p)
         char message[256];
         if (inst.opcode == SpvOpConditionalCapabilityINTEL)
             return;
-        if (is_met(p->m, &d))
+        if (!row || is_met(p->m, &d))
             continue;
         int n = snprintf(message, sizeof message,
                          "%s %s requires one of these capabilities:", d.before,

@@ -83,7 +83,8 @@ static uint64_t piece_of(uint64_t n, uint64_t most)
     most -= most % step;
     uint64_t pieces = (n + most - 1) / most;
     uint64_t size = (n + pieces - 1) / pieces;
-    return GAC__MIN((size + step - 1) / step * step, n);
+    size = GAC__MIN((size + step - 1) / step * step, n);
+    return GAC__MAX(size, (uint64_t)1);
 }
 
 /* Makes groups of STEP x n. */
