@@ -775,21 +775,32 @@ static bool becomes_soa(uint64_t first, uint64_t step, gac__ir_op op,
 
 static void bytes_become_elements(void **state)
 {
+    static const struct {
+        uint64_t first, step;
+        gac__ir_op op;
+        uint64_t operand;
+        bool becomes;
+    } rows[] = {
+        {0, 4, GAC__IR_IADD, 0, true},
+        {60, (uint64_t)-12, GAC__IR_IADD, 4, true},
+        {1, 1, GAC__IR_SHL, 2, true},
+        {2, 2, GAC__IR_IMUL, 6, true},
+        {3, 5, GAC__IR_AND, 28, true},
+        {4, 8, GAC__IR_OR, 12, true},
+        {4, 4, GAC__IR_XOR, 4, true},
+        {0, 2, GAC__IR_IADD, 0, false},
+        {2, 4, GAC__IR_IADD, 0, false},
+        {0, 4, GAC__IR_ISUB, 1, false},
+        {1, 1, GAC__IR_SHL, 1, false},
+        {1, 2, GAC__IR_IMUL, 2, false},
+        {2, 2, GAC__IR_AND, 30, false},
+        {0, 8, GAC__IR_LSHR, 1, false},
+    };
     (void)state;
-    assert_true(becomes_soa(0, 4, GAC__IR_IADD, 0));
-    assert_true(becomes_soa(60, (uint64_t)-12, GAC__IR_IADD, 4));
-    assert_true(becomes_soa(1, 1, GAC__IR_SHL, 2));
-    assert_true(becomes_soa(2, 2, GAC__IR_IMUL, 6));
-    assert_true(becomes_soa(3, 5, GAC__IR_AND, 28));
-    assert_true(becomes_soa(4, 8, GAC__IR_OR, 12));
-    assert_false(becomes_soa(0, 2, GAC__IR_IADD, 0));
-    assert_false(becomes_soa(2, 4, GAC__IR_IADD, 0));
-    assert_false(becomes_soa(0, 4, GAC__IR_ISUB, 1));
-    assert_false(becomes_soa(1, 1, GAC__IR_SHL, 1));
-    assert_false(becomes_soa(1, 2, GAC__IR_IMUL, 2));
-    assert_false(becomes_soa(2, 2, GAC__IR_AND, 30));
-    assert_true(becomes_soa(4, 4, GAC__IR_XOR, 4));
-    assert_false(becomes_soa(0, 8, GAC__IR_LSHR, 1));
+    for (size_t k = 0; k < GAC__COUNT_OF(rows); k++)
+        assert_int_equal(becomes_soa(rows[k].first, rows[k].step, rows[k].op,
+                                     rows[k].operand),
+                         rows[k].becomes);
 }
 
 /* -- loops of compare and exchange ----------------------------------------- */

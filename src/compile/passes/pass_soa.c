@@ -68,8 +68,9 @@ static uint32_t base_of(const layout *s, uint32_t value)
     return value < s->n_known ? s->base[value] : 0;
 }
 
-/* The first operand that may be the result. */
-static uint32_t first_address(const gac__ir_inst *i)
+/* The first operand that the result may be: a selection has its condition
+ * before. */
+static uint32_t first_chosen(const gac__ir_inst *i)
 {
     return i->op == GAC__IR_SELECT ? 1 : 0;
 }
@@ -89,7 +90,7 @@ static uint32_t zeros_of_result(const layout *s, const gac__ir_inst *i)
 {
     uint32_t least = MOST_ZEROS, sum = 0;
     uint64_t by;
-    for (uint32_t a = first_address(i); a < i->n_args; a++) {
+    for (uint32_t a = first_chosen(i); a < i->n_args; a++) {
         least = GAC__MIN(least, zeros_of(s, i->args[a]));
         sum += zeros_of(s, i->args[a]);
     }
@@ -154,7 +155,7 @@ static void find_bases(layout *s)
             if (!propagates(i) || s->base[i->result])
                 continue;
             uint32_t n = i->op == GAC__IR_LEA ? 1 : i->n_args;
-            for (uint32_t a = first_address(i); a < n; a++)
+            for (uint32_t a = first_chosen(i); a < n; a++)
                 if (s->base[i->args[a]]) {
                     s->base[i->result] = s->base[i->args[a]];
                     changed = true;
@@ -195,7 +196,7 @@ static bool is_whole_lea(const layout *s, const gac__ir_inst *i, uint32_t bytes)
 
 static bool all_have_base(const layout *s, const gac__ir_inst *i, uint32_t base)
 {
-    for (uint32_t a = first_address(i); a < i->n_args; a++)
+    for (uint32_t a = first_chosen(i); a < i->n_args; a++)
         if (base_of(s, i->args[a]) != base && !s->ir->values[i->args[a]].undef)
             return false;
     return true;
@@ -212,7 +213,7 @@ static bool is_allowed_use(const layout *s, const gac__ir_inst *i, uint32_t a,
     case GAC__IR_MOV: return i->ty == s->ir->ptr_ty;
     case GAC__IR_PHI:
     case GAC__IR_SELECT:
-        return a >= first_address(i) && all_have_base(s, i, base);
+        return a >= first_chosen(i) && all_have_base(s, i, base);
     case GAC__IR_IEQ:
     case GAC__IR_INE: return base_of(s, i->args[0]) == base_of(s, i->args[1]);
     case GAC__IR_LOAD:
@@ -413,7 +414,7 @@ static void rewrite_inst(layout *s, gac__ir_inst *i)
         i->args[1] = unwrapped(s, i->args[1], 0, v, i);
         break;
     default:
-        for (uint32_t a = first_address(i); a < i->n_args; a++)
+        for (uint32_t a = first_chosen(i); a < i->n_args; a++)
             i->args[a] = element(s, i->args[a]);
         break;
     }

@@ -351,7 +351,7 @@ bool gac__path_run(gac__paths *t, gac__program *p)
 #define EACH_VECTOR(X)                                                         \
     X(global_of) X(copied) X(written) X(plan) X(terms) X(operands)             \
     X(strides) X(cells) X(symbols) X(constrained) X(instances) X(open)         \
-    X(log) X(made_cells) X(made_constraints) X(made_instances)      \
+    X(log) X(made_cells) X(made_constraints) X(made_instances)                 \
     X(numbers) X(phis) X(edges) X(waited) X(touched_bytes)
 /* clang-format on */
 
