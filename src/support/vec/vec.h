@@ -36,6 +36,7 @@
  * groups need
  *   vec_permute_32(x, indices)       x[indices[k]]
  *   vec_permute2_32(x, indices, y)   the same of x and y one behind the other
+ *   vec_permute_bytes(bytes, at)     bytes[at[k]] of 16; 0 where at[k] is 0x80
  *   vec_load_masked_B(at, mask), vec_store_masked_B(at, mask, v)
  *   vec_u32_of_u8(at), vec_store_8(at, v)
  *   vec_shuffle_bytes(x, table)      in each 16 bytes

@@ -71,6 +71,11 @@ VEC_FUNCTION2(vec_high_32, vec_u32, OP(unpackhi_epi32)(INT(x), INT(y)))
 VEC_FUNCTION2(vec_low_64, vec_u32, OP(unpacklo_epi64)(INT(x), INT(y)))
 VEC_FUNCTION2(vec_high_64, vec_u32, OP(unpackhi_epi64)(INT(x), INT(y)))
 
+static inline vec_bytes vec_permute_bytes(vec_bytes x, vec_bytes at)
+{
+    return (vec_bytes)_mm_shuffle_epi8((__m128i)x, (__m128i)at);
+}
+
 static inline vec_u32 vec_shuffle_bytes(vec_u32 x, const vec_table *table)
 {
     return (vec_u32)OP(shuffle_epi8)(
