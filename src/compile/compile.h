@@ -398,6 +398,8 @@ typedef struct gac__lane_program {
     uint32_t width; /* lanes of a strip, a multiple of 64 */
     gac__lane_inst *insts;
     uint32_t n_insts;
+    uint32_t n_setup; /* the first ones, which are in no block: PURE, SCALAR and
+                         FUSED. They compute what is the same in every group */
     gac__lane_block *blocks;
     uint32_t n_blocks;
     gac__preset *presets;

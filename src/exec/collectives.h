@@ -134,8 +134,11 @@ bool gac__strip_alone(gac__strip *s);
 bool gac__group_collective(gac__worker *w, bool *stopped_out);
 
 /* Writes a strip's presets (presets.c): all of them if it is new, else those of
- * the group, and lane ids if the group's shape has changed. */
-void gac__strip_preset(gac__strip *s, bool is_new);
+ * the group, and lane ids if the group's shape has changed: it returns whether
+ * it has. Then gac__strip_set_up() computes what is the same in every group of
+ * the shape, for all lanes. */
+bool gac__strip_preset(gac__strip *s, bool is_new);
+void gac__strip_set_up(gac__strip *s);
 
 /* Runs n work-groups from `linear` on, at most as many as are coalesced. False
  * if the run must stop. */

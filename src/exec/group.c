@@ -30,7 +30,7 @@ static void start_strip(gac__strip *s, uint32_t n)
         !is_new && s->full && s->n == n; /* as the group before has left it */
     s->n = n;
     s->n_padded = gac__whole_steps(n);
-    gac__strip_preset(s, is_new);
+    bool reshaped = gac__strip_preset(s, is_new);
     if (!has_mask) {
         memset(s->mask, 1, n);
         memset(s->mask + n, 0, program->width - n);
@@ -45,6 +45,8 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->carried_out = false;
     s->block = s->arrived = 0;
     gac__strip_mask_narrowed(s);
+    if (reshaped)
+        gac__strip_set_up(s);
 }
 
 /* Goes on to the next group by counting: divisions would take as long as 30

@@ -125,7 +125,20 @@ static void preset_groups(gac__strip *s)
     }
 }
 
-void gac__strip_preset(gac__strip *s, bool is_new)
+void gac__strip_set_up(gac__strip *s)
+{
+    const gac__lane_program *program = s->worker->run->program;
+    uint8_t *f = s->frame;
+    for (uint32_t n = 0; n < program->n_setup; n++) {
+        const gac__lane_inst *i = &program->insts[n];
+        if (i->code == GAC__CODE_FUSED)
+            n += gac__do_fused(s, i);
+        else
+            i->kernel(f + i->d, f + i->a, f + i->b, f + i->c, 0, s->n_padded);
+    }
+}
+
+bool gac__strip_preset(gac__strip *s, bool is_new)
 {
     const gac__worker *w = s->worker;
     const gac__lane_program *program = w->run->program;
@@ -162,4 +175,5 @@ void gac__strip_preset(gac__strip *s, bool is_new)
     }
     if (w->run->coalesced > 1)
         preset_groups(s);
+    return reshaped;
 }

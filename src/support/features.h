@@ -25,6 +25,7 @@
     X(FLATTEN, "lanes of loops that sum up are iterations")                    \
     X(POINTERS, "pointers that move are an index")                             \
     X(ADDRESS, "accesses have index operands")                                 \
+    X(SETUP, "what is the same in every group is computed once")              \
     X(ORDER, "instructions in an order that fused sequences like")                      \
     /* lane programs */                                                        \
     X(FUSED, "instructions done vector by vector")                            \

@@ -341,6 +341,56 @@ static void moves_what_does_not_change(void **state)
     end(&p);
 }
 
+/* Operations on ids of the group and on arguments go to the front of block 0,
+ * the latter's results are kept for those that stay: what depends on the group,
+ * on memory or on a loop. Nothing moves in a checked run. */
+static void moves_what_groups_share(void **state)
+{
+    static const uint8_t loop[][2] = {{0, 1}, {1, 1}, {1, 2}};
+    (void)state;
+    for (uint32_t checked = 0; checked < 2; checked++) {
+        program p;
+        begin(&p, 3, loop, GAC__COUNT_OF(loop));
+        p.ir.variant.checked = checked;
+        uint32_t base = pointer(&p), one = number(&p, GAC__TY_I64, 1);
+        uint32_t a = argument(&p, GAC__TY_I64, 0), id = local_id(&p);
+        gac__ir_inst *group = put(&p, 0, GAC__IR_BUILTIN, GAC__TY_I64, 0, 0, 0);
+        group->sub = GAC__BUILTIN_GROUP_ID;
+        uint32_t load =
+            put(&p, 0, GAC__IR_LOAD, GAC__TY_I64, 1, base, 0)->result;
+        uint32_t far =
+            binary(&p, 0, GAC__IR_IADD, GAC__TY_I64, id, group->result);
+        branch(&p, 0, 1);
+        gac__ir_inst *count = put(&p, 1, GAC__IR_PHI, GAC__TY_I64, 2, one, 0);
+        uint32_t twice = binary(&p, 1, GAC__IR_IADD, GAC__TY_I64, a, a);
+        uint32_t first = binary(&p, 1, GAC__IR_IMUL, GAC__TY_I64, id, twice);
+        uint32_t place = binary(&p, 1, GAC__IR_IADD, GAC__TY_I64, first, id);
+        uint32_t data = binary(&p, 1, GAC__IR_IADD, GAC__TY_I64, place, load);
+        uint32_t next =
+            binary(&p, 1, GAC__IR_IADD, GAC__TY_I64, count->result, place);
+        count->args[1] = next;
+        branch_if(&p, 1, binary(&p, 1, GAC__IR_ULT, GAC__TY_I64, next, data), 1,
+                  2);
+        store(&p, 2, base, far, next);
+        put(&p, 2, GAC__IR_RET, GAC__TY_VOID, 0, 0, 0);
+        assert_int_equal(gac__pass_uniform(&p.ir, &p.scratch), GAC_OK);
+        assert_int_equal(gac__pass_setup(&p.ir, &p.scratch), GAC_OK);
+        assert_true(gac__ir_check(&p.ir));
+        assert_int_equal(block_of(&p, twice), checked);
+        assert_int_equal(block_of(&p, first), checked);
+        assert_int_equal(block_of(&p, place), checked);
+        assert_int_equal(block_of(&p, data), 1);
+        assert_int_equal(block_of(&p, next), 1);
+        assert_int_equal(p.ir.n_setup, checked ? 0 : 6);
+        const gac__ir_inst *last = p.ir.blocks[0].insts[5];
+        assert_int_equal(last->result == place, !checked);
+        assert_int_equal(gac__value_is_kept(&p.ir, place), !checked);
+        assert_false(gac__value_is_kept(&p.ir, first));
+        assert_false(gac__value_is_kept(&p.ir, far));
+        end(&p);
+    }
+}
+
 /* a * a in block 2 of these blocks, whose last one returns, and where it is
  * afterwards. A block with two edges branches. */
 static uint32_t product_moves_to(uint32_t n_blocks, const uint8_t (*edges)[2],
@@ -1135,7 +1185,8 @@ static void hold_random(uint64_t first, gac__pass *const *passes, size_t n)
 
 static void random_code_motion(void **state)
 {
-    static gac__pass *const passes[] = {gac__pass_licm, gac__pass_simplify};
+    static gac__pass *const passes[] = {gac__pass_licm, gac__pass_simplify,
+                                        gac__pass_uniform, gac__pass_setup};
     (void)state;
     hold_random(1, passes, GAC__COUNT_OF(passes));
 }
@@ -1153,6 +1204,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_what_does_not_change),
+        cmocka_unit_test(moves_what_groups_share),
         cmocka_unit_test(finds_the_block_before),
         cmocka_unit_test(phi_of_low_halves),
         cmocka_unit_test(phi_of_both_halves),

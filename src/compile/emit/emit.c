@@ -215,6 +215,13 @@ static void put_look(gac__emitter *e, const gac__ir_inst *before, uint32_t n,
     o->imm = more;
 }
 
+static void emit_setup(gac__emitter *e)
+{
+    for (uint32_t k = 0; k < e->ir->n_setup && !e->result; k++)
+        emit_inst(e, 0, e->ir->blocks[0].insts[k]);
+    e->out->n_setup = e->out->n_insts;
+}
+
 static void emit_block(gac__emitter *e, uint32_t b)
 {
     const gac__ir_block *block = &e->ir->blocks[b];
@@ -226,7 +233,7 @@ static void emit_block(gac__emitter *e, uint32_t b)
     }
     out->first = e->out->n_insts;
     out->n_work = block->n_insts;
-    uint32_t k = 0;
+    uint32_t k = b ? 0 : e->ir->n_setup;
     for (uint32_t n_phis = gac__ir_n_phis(block); k < n_phis; k++)
         put_splat(e, block->insts[k]->result, block->insts[k]);
     const gac__ir_inst *collective = gac__ir_collective(block);
@@ -328,6 +335,7 @@ static gac_result emit_blocks(gac__emitter *e)
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         n += ir->blocks[b].n_insts;
     GAC__TRY(gac__insts_begin(e, e->regs.arena, n));
+    emit_setup(e);
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         emit_block(e, b);
         GAC__TRY(e->result);

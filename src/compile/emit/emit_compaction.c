@@ -58,7 +58,7 @@ static gac_result list_registers(gac__emitter *e, uint32_t *number)
         list[n++] = (gac__compaction_register){
             gac__lane_at(e, unit),
             (uint8_t)gac__ty_bytes((gac__ty)e->ir->values[v].ty),
-            gac__value_is_preset(e->ir, v)};
+            gac__value_is_kept(e->ir, v)};
         number[unit] = n;
     }
     p->compaction_registers = list;

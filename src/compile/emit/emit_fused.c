@@ -247,9 +247,12 @@ static void put_steps(fuser *m)
     put_op(m, find_end(m, GAC__FUSED_END));
 }
 
-/* Whether `next` stores the sequence's last result, which has no other use. */
+/* Whether `next` stores the sequence's last result, which has no other use.
+ * NULL: there is none. */
 static bool is_stored(const fuser *m, const gac__lane_inst *next)
 {
+    if (!next)
+        return false;
     const gac__ir_inst *last = m->links[m->n_links - 1].inst->ir;
     uint32_t size = gac__ty_bytes((gac__ty)m->e->ir->values[last->result].ty);
     return next->code == GAC__CODE_STORE_INDEXED && next->scale == size
@@ -325,7 +328,8 @@ static void fuse_block(fuser *m, const gac__lane_inst *insts, uint32_t n_insts,
         while (!full && m->n_links < MOST_LINKS && k + m->n_links < n_insts
                && take(m, &insts[k + m->n_links]))
             m->n_links++;
-        const gac__lane_inst *next = &insts[k + m->n_links];
+        const gac__lane_inst *next =
+            k + m->n_links < n_insts ? &insts[k + m->n_links] : NULL;
         if (m->n_links && pays(m, next))
             put_fused(m, next);
         uint32_t n = m->n_links;
@@ -354,6 +358,8 @@ gac_result gac__fused_find(gac__emitter *e)
     find_ranges(&m, 8);
     p->fused_steps = (uint32_t)p->frame_bytes;
     GAC__TRY(gac__insts_begin(e, &p->arena, n_insts));
+    fuse_block(&m, insts, p->n_setup, !fuses);
+    p->n_setup = p->n_insts;
     for (uint32_t b = 0; b < p->n_blocks && !e->result; b++) {
         uint32_t first = p->blocks[b].first;
         uint32_t end = b + 1 < p->n_blocks ? p->blocks[b + 1].first : n_insts;

@@ -51,7 +51,10 @@ void gac__lane_program_dump(const gac__lane_program *p, FILE *file)
 {
     fprintf(file, "%" PRIu32 " lanes, frame of %zu bytes, slots to %zu\n",
             p->width, p->frame_bytes, p->scalar_bytes);
-    for (uint32_t b = 0, n = 0; b < p->n_blocks; b++) {
+    uint32_t n = 0;
+    while (n < p->n_setup)
+        dump_inst(&p->insts[n++], file);
+    for (uint32_t b = 0; b < p->n_blocks; b++) {
         fprintf(file, "b%" PRIu32 ":\n", b);
         for (uint32_t end = gac__lane_end(p, b); n < end; n++)
             dump_inst(&p->insts[n], file);

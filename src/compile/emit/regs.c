@@ -230,7 +230,7 @@ static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
     uint32_t p = phi->result;
     for (uint32_t e = 0; e < block->n_preds; e++) {
         uint32_t x = phi->args[e], from = block->preds[e];
-        if (x == p || gac__value_is_preset(ir, x)
+        if (x == p || gac__value_is_kept(ir, x)
             || ir->varying[x] != ir->varying[p] || r->needs_splat[x]
             || r->needs_splat[p] || ir->values[x].def->op == GAC__IR_PHI
             || r->class_of[x] != x || from < b /* not a back edge */
@@ -292,15 +292,15 @@ static bool wants_register(const gac__registers *r, uint32_t v)
 {
     return r->class_of[v] == v && r->intervals[v].start <= r->intervals[v].end
            && r->ir->values[v].kind == GAC__VALUE_INST
-           && !gac__value_is_preset(r->ir, v)
+           && !gac__value_is_kept(r->ir, v)
            && (r->ir->varying[v] || r->needs_splat[v]);
 }
 
-/* Presets have registers that no other value gets. */
-static void place_presets(gac__registers *r)
+/* What is kept from group to group has registers that no other value gets. */
+static void place_kept(gac__registers *r)
 {
     for (uint32_t v = 1; v < r->ir->n_values; v++) {
-        if (!gac__value_is_preset(r->ir, v)
+        if (!gac__value_is_kept(r->ir, v)
             || r->intervals[v].start > r->intervals[v].end
             || !(r->ir->varying[v] || r->needs_splat[v]))
             continue;
@@ -405,6 +405,6 @@ gac_result gac__registers_allocate(gac__registers *r)
     for (uint32_t v = 1; v < n; v++)
         if (r->class_of[v] != v)
             GAC__TRY(mask_shared(&s, v));
-    place_presets(r);
+    place_kept(r);
     return scan(&s);
 }

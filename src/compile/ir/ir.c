@@ -455,6 +455,11 @@ bool gac__value_is_preset(const gac__ir *ir, uint32_t value)
            || v->def->op == GAC__IR_ALLOCA;
 }
 
+bool gac__value_is_kept(const gac__ir *ir, uint32_t value)
+{
+    return gac__value_is_preset(ir, value) || (ir->kept && ir->kept[value]);
+}
+
 #define MOST_STEPS 64u /* from a pointer back to its root */
 
 gac__points gac__ir_points(const gac__ir *ir, uint32_t pointer)

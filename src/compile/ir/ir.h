@@ -230,6 +230,10 @@ typedef struct gac__ir {
     gac__facts facts;
     uint8_t *varying; /* after gac__pass_uniform, by value: lanes may hold
                          different ones */
+    uint32_t n_setup; /* after gac__pass_setup: the first instructions of block
+                         0, whose results are the same in every group */
+    uint8_t *kept;    /* by value: 1: a result of those that others use; NULL:
+                         there    is none */
 } gac__ir;
 
 /* The most instructions of a kernel: the builder returns GAC_ERR_LIMIT. */
@@ -525,6 +529,9 @@ uint32_t gac__ir_site(const gac__ir *ir, uint32_t ordinal);
 
 /* Whether a value is in its register before the first instruction runs. */
 bool gac__value_is_preset(const gac__ir *ir, uint32_t value);
+
+/* Whether a value's register keeps it from one group to the next. */
+bool gac__value_is_kept(const gac__ir *ir, uint32_t value);
 
 /* Whether a pointer points to local or private memory. */
 typedef enum gac__points {

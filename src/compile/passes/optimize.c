@@ -52,6 +52,8 @@ static const struct {
      * leave behind is dropped. */
     {gac__pass_address, GAC__FEATURE_ADDRESS},
     {gac__pass_counted, GAC__FEATURE_COUNTED},
+    /* Which values vary is known, and accesses have their final operands. */
+    {gac__pass_setup, GAC__FEATURE_SETUP},
     /* The last one: no other pass moves instructions afterwards. */
     {gac__pass_order, GAC__FEATURE_ORDER},
 };

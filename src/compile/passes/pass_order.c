@@ -155,10 +155,10 @@ static uint64_t find_links(const gac__ir *ir, gac__ir_inst *const *insts,
 }
 
 /* `index`: by value, the index + 1 of its instruction in the window, or 0. */
-static void order_block(const gac__ir *ir, gac__ir_block *block,
+static void order_block(const gac__ir *ir, gac__ir_block *block, uint32_t begin,
                         uint32_t *index)
 {
-    for (uint32_t first = 0; first < block->n_insts;) {
+    for (uint32_t first = begin; first < block->n_insts;) {
         uint32_t end = window_end(ir, block, first);
         uint64_t access = 0,
                  links = find_links(ir, block->insts + first, end - first);
@@ -204,7 +204,7 @@ gac_result gac__pass_order(gac__ir *ir, gac__arena *scratch)
         return GAC_ERR_MEMORY;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         GAC__TRY(gac__ir_watch(ir, 8 * (uint64_t)ir->blocks[b].n_insts));
-        order_block(ir, &ir->blocks[b], index);
+        order_block(ir, &ir->blocks[b], b ? 0 : ir->n_setup, index);
     }
     return GAC_OK;
 }

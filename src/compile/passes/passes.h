@@ -138,6 +138,10 @@ gac__pass gac__pass_drop_dead;
 /* Gives the branches in front of counted loops counter, limit and step. */
 gac__pass gac__pass_counted;
 
+/* Moves operations whose results are the same in every group to the front of
+ * block 0: ir->n_setup, ir->kept. */
+gac__pass gac__pass_setup;
+
 /* Puts operations that can be fused behind each other. */
 gac__pass gac__pass_order;
 
