@@ -32,6 +32,8 @@ typedef struct gac__registers {
                              GAC__NO_UNIT: none */
     uint32_t lane_bytes;  /* of all registers together */
     uint32_t *block_of;   /* for each value: the block that defines it */
+    uint32_t *copier; /* for each block: the one that makes its copies for phis,
+                         as a rule itself */
     gac__liveness live;
 } gac__registers;
 

@@ -32,10 +32,24 @@ static void put_counted(gac__emitter *e, const gac__ir_inst *i,
         l->uniform[k] = gac__is_uniform(e, i->args[k]);
 }
 
+/* Copies for the phis of block b's only target, and of blocks for which b makes
+ * them. */
+static void emit_edges(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
+{
+    const uint32_t *copier = e->regs.copier;
+    if (i->n_targets == 1 && copier[b] == b)
+        gac__emit_edge(e, b, i->targets[0]);
+    for (uint32_t t = 0; t < i->n_targets; t++) {
+        uint32_t around = i->targets[t];
+        if (copier[around] == b && around != b)
+            gac__emit_edge(e, around,
+                           gac__ir_end(&e->ir->blocks[around])->targets[0]);
+    }
+}
+
 void gac__emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
 {
-    if (i->n_targets == 1)
-        gac__emit_edge(e, b, i->targets[0]);
+    emit_edges(e, b, i);
     if (e->rows_begin[b]) {
         gac__lane_inst *begin = gac__lane_put(e, GAC__CODE_ROWS_BEGIN, i);
         if (begin)

@@ -117,6 +117,41 @@ static void find_intervals(allocator_state *s)
     }
 }
 
+/* Whether a block has one predecessor, and leads to one other block. */
+static bool is_arm(const gac__ir *ir, uint32_t b)
+{
+    const gac__ir_inst *end = gac__ir_end(&ir->blocks[b]);
+    return ir->blocks[b].n_preds == 1 && end->op == GAC__IR_BR && !end->sub;
+}
+
+/* Finds pairs of arms of which one has only copies for phis: lanes go that way
+ * around the other one. The block at which lanes part makes these copies, for
+ * all of them; those in the other arm make theirs at its end. From the branch
+ * on, the phis' registers are theirs. Lanes do not wait in the block that is
+ * left empty: branches pass it over (emit_jumps.c). */
+static void find_copiers(gac__registers *r)
+{
+    const gac__ir *ir = r->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        r->copier[b] = b;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        const gac__ir_block *join = &ir->blocks[b];
+        if (!gac__ir_n_phis(join) || join->n_preds != 2
+            || !is_arm(ir, join->preds[0]) || !is_arm(ir, join->preds[1]))
+            continue;
+        bool second = ir->blocks[join->preds[0]].n_insts > 1;
+        uint32_t around = join->preds[second], arm = join->preds[!second];
+        uint32_t from = ir->blocks[around].preds[0];
+        if (ir->blocks[around].n_insts > 1 || ir->blocks[arm].preds[0] != from
+            || gac__ir_end(&ir->blocks[from])->op != GAC__IR_CBR
+            || !gac__ir_is_divergent(ir, from))
+            continue;
+        r->copier[around] = from;
+        GAC__EACH_PHI(join, i)
+            extend(&r->intervals[i->result], r->block_end[from]);
+    }
+}
+
 static gac_result find_loops(allocator_state *s)
 {
     gac__registers *r = s->r;
@@ -385,8 +420,9 @@ gac_result gac__registers_allocate(gac__registers *r)
     r->class_of = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
     r->unit = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
     r->block_of = gac__ir_find_blocks(ir, r->arena);
+    r->copier = gac__arena_alloc(r->arena, ir->n_blocks, sizeof *r->copier);
     if (!r->block_start || !r->block_end || !r->intervals || !r->masked
-        || !r->class_of || !r->unit || !r->block_of)
+        || !r->class_of || !r->unit || !r->block_of || !r->copier)
         return GAC_ERR_MEMORY;
     for (uint32_t v = 0; v < n; v++) {
         r->class_of[v] = v;
@@ -395,6 +431,7 @@ gac_result gac__registers_allocate(gac__registers *r)
     GAC__TRY(gac__liveness_compute(ir, r->arena, &r->live));
     GAC__TRY(number_positions(&s));
     find_intervals(&s);
+    find_copiers(r);
     GAC__TRY(find_loops(&s));
     GAC__TRY(coalesce(&s));
     GAC__TRY(find_first_ends(&s));
