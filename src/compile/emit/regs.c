@@ -254,8 +254,21 @@ static bool is_awaited(const gac__liveness *live, uint32_t p, uint32_t b)
     return gac__next_live(live, &live->in, b + 1, p) != UINT32_MAX;
 }
 
+/* Whether value x is loaded for a phi of block b alone, in an arm in which the
+ * register is the phi's already. */
+static bool is_loaded(const gac__registers *r, uint32_t x, uint32_t from,
+                      uint32_t b)
+{
+    const gac__ir_block *join = &r->ir->blocks[b];
+    bool ahead = false;
+    for (uint32_t e = 0; e < join->n_preds; e++)
+        ahead |= r->copier[join->preds[e]] != join->preds[e];
+    return ahead && r->ir->values[x].def->op == GAC__IR_LOAD
+           && r->block_of[x] == from;
+}
+
 /* Lets an argument share the phi's register where the phi is dead behind the
- * argument's definition. */
+ * argument's definition. A load in an arm keeps the lanes that go around it. */
 static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
                          uint32_t b)
 {
@@ -268,10 +281,16 @@ static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
         if (x == p || gac__value_is_kept(ir, x)
             || ir->varying[x] != ir->varying[p] || r->needs_splat[x]
             || r->needs_splat[p] || ir->values[x].def->op == GAC__IR_PHI
-            || r->class_of[x] != x || from < b /* not a back edge */
-            || r->block_of[x] < b || r->block_of[x] > from
+            || r->class_of[x] != x || (from >= b && r->block_of[x] < b)
+            || r->block_of[x] > from
             || gac__ty_bytes((gac__ty)ir->values[x].ty)
                    != gac__ty_bytes((gac__ty)phi->ty))
+            continue;
+        if (from < b && is_loaded(r, x, from, b)) {
+            r->class_of[x] = p;
+            r->masked[x] = 1;
+        }
+        if (from < b)
             continue;
         uint16_t op = ir->values[x].def->op;
         bool reads_first = gac__ir_is_pure(op) || op == GAC__IR_LOAD

@@ -31,8 +31,10 @@ kernel void guarded(global int *out, global const int *in, int n, local int *sha
         int left = l >= d ? shared[l - d] : -1;
         int right = l + d < 48 ? shared[l + d] : l;
         int far = i * d < n ? in[i * d] : s;
+        int own = in[i] & 8 ? shared[l] : -2;
+        int next = in[i] & 2 ? in[i + 1] : d;
         barrier(CLK_LOCAL_MEM_FENCE);
-        s = s * 7 + left - right + far;
+        s = s * 7 + left - right + far + own * 3 - next;
     }
     out[i] = s;
 }
