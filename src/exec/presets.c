@@ -129,6 +129,7 @@ void gac__strip_set_up(gac__strip *s)
 {
     const gac__lane_program *program = s->worker->run->program;
     uint8_t *f = s->frame;
+    s->worker->instructions += (uint64_t)s->n * program->n_setup;
     for (uint32_t n = 0; n < program->n_setup; n++) {
         const gac__lane_inst *i = &program->insts[n];
         if (i->code == GAC__CODE_FUSED)

@@ -543,6 +543,15 @@ out 'groups:       2'; out 'work-items:   128'; out 'work-group:   64,1,1'; out 
 out 'load time:'; out 'compile time:'
 t stale-event 0 gac-run -g 16 -l 16 --stats tests/cli/stale_event.spvasm buf:u8:16 local:16
 out 'bytes copied: 16'
+# What is the same in every group is computed, and counted, once: a second group takes
+# less than the first one.
+same=tests/kernels/range/same_in_each_group.clang14.O2.64.spvasm
+for groups in 1 2 3; do
+    t "same-$groups" 0 gac-run -j 1 -k many -g $((32 * groups)) -l 32 --stats "$same" buf:u32:96 u32:5 u32:3
+    counts[groups]=$(sed -n 's/^instructions: *//p' "$work/out")
+done
+name=same; check 'counted once' test $((counts[2] - counts[1])) -lt $((counts[1] - 32))
+check 'counted by groups' test $((counts[3] - counts[2])) -eq $((counts[2] - counts[1]))
 t repeat-stats 0 gac-run -g 64 -l 64 --stats --repeat 3 --dump 0 $tut $args
 out 'median'; out 'arg0 i32[64]: 0 2 4 6'
 t json 0 gac-run -g 64 -l 64 --format=json --stats $tut $args; no_err

@@ -341,8 +341,8 @@ static void moves_what_does_not_change(void **state)
     end(&p);
 }
 
-/* Operations on ids of the group and on arguments go to the front of block 0,
- * the latter's results are kept for those that stay: what depends on the group,
+/* Operations on local ids go to the front of block 0, and those on arguments
+ * that they need. Results are kept for what stays: what depends on the group,
  * on memory or on a loop. Nothing moves in a checked run. */
 static void moves_what_groups_share(void **state)
 {
@@ -363,9 +363,11 @@ static void moves_what_groups_share(void **state)
         branch(&p, 0, 1);
         gac__ir_inst *count = put(&p, 1, GAC__IR_PHI, GAC__TY_I64, 2, one, 0);
         uint32_t twice = binary(&p, 1, GAC__IR_IADD, GAC__TY_I64, a, a);
+        uint32_t shared = binary(&p, 1, GAC__IR_IMUL, GAC__TY_I64, a, twice);
         uint32_t first = binary(&p, 1, GAC__IR_IMUL, GAC__TY_I64, id, twice);
         uint32_t place = binary(&p, 1, GAC__IR_IADD, GAC__TY_I64, first, id);
         uint32_t data = binary(&p, 1, GAC__IR_IADD, GAC__TY_I64, place, load);
+        data = binary(&p, 1, GAC__IR_IADD, GAC__TY_I64, data, shared);
         uint32_t next =
             binary(&p, 1, GAC__IR_IADD, GAC__TY_I64, count->result, place);
         count->args[1] = next;
@@ -378,6 +380,7 @@ static void moves_what_groups_share(void **state)
         assert_true(gac__ir_check(&p.ir));
         assert_int_equal(block_of(&p, twice), checked);
         assert_int_equal(block_of(&p, first), checked);
+        assert_int_equal(block_of(&p, shared), 1);
         assert_int_equal(block_of(&p, place), checked);
         assert_int_equal(block_of(&p, data), 1);
         assert_int_equal(block_of(&p, next), 1);

@@ -232,8 +232,8 @@ static void emit_block(gac__emitter *e, uint32_t b)
         e->trace = b + 1;
     }
     out->first = e->out->n_insts;
-    out->n_work = block->n_insts;
     uint32_t k = b ? 0 : e->ir->n_setup;
+    out->n_work = block->n_insts - k;
     for (uint32_t n_phis = gac__ir_n_phis(block); k < n_phis; k++)
         put_splat(e, block->insts[k]->result, block->insts[k]);
     const gac__ir_inst *collective = gac__ir_collective(block);

@@ -232,8 +232,8 @@ typedef struct gac__ir {
                          different ones */
     uint32_t n_setup; /* after gac__pass_setup: the first instructions of block
                          0, whose results are the same in every group */
-    uint8_t *kept;    /* by value: 1: a result of those that others use; NULL:
-                         there    is none */
+    uint8_t *kept; /* by value, 1: a result of those that others use; NULL: no
+                      value is */
 } gac__ir;
 
 /* The most instructions of a kernel: the builder returns GAC_ERR_LIMIT. */

@@ -12,16 +12,19 @@
  */
 #include "compile/passes/passes.h"
 
-/* The most operations on lanes that are moved: registers that are kept take
- * room in the caches. */
-#define MOST_MOVED 16u
+/* The most operations that may move: on lanes, since registers that are kept
+ * take room in the caches; and on what lanes share. Groups of another size run
+ * all of them again, arms that they do not take as well. */
+#define MOST_OF_LANES 16u
+#define MOST_SHARED 64u
 
 typedef struct setup {
     gac__ir *ir;
     const gac__vector_shape *shapes;
     uint8_t *moved;       /* by value: its definition is in the front */
     gac__ir_inst **front; /* presets, and what moves */
-    uint32_t n, n_lanes;  /* of these; of those that compute on lanes */
+    uint32_t n;           /* of these */
+    uint32_t n_lanes, n_shared;
 } setup;
 
 /* Whether a value is known before the first instruction behind the front. */
@@ -30,12 +33,15 @@ static bool is_ready(const setup *s, uint32_t v)
     return s->ir->values[v].kind != GAC__VALUE_INST || s->moved[v];
 }
 
-/* Whether an instruction moves. Presets of block 0 stand in front of what uses
- * them. */
-static bool moves(const setup *s, const gac__ir_inst *i)
+/* Whether an instruction may move. Presets of block 0 stand in front of what
+ * uses them. */
+static bool may_move(const setup *s, const gac__ir_inst *i, uint32_t b)
 {
+    if (b == 0 && i->result && gac__value_is_preset(s->ir, i->result))
+        return true;
     if (!gac__ir_is_pure(i->op) || s->shapes[i->result].life != GAC__LIFE_LAUNCH
-        || (s->ir->varying[i->result] && s->n_lanes == MOST_MOVED))
+        || (s->ir->varying[i->result] ? s->n_lanes == MOST_OF_LANES
+                                      : s->n_shared == MOST_SHARED))
         return false;
     for (uint32_t a = 0; a < i->n_args; a++)
         if (!is_ready(s, i->args[a]))
@@ -43,34 +49,42 @@ static bool moves(const setup *s, const gac__ir_inst *i)
     return true;
 }
 
-static void move(setup *s, gac__ir_inst *i)
+static void find_moved(setup *s)
 {
-    s->moved[i->result] = 1;
-    s->n_lanes += gac__ir_is_pure(i->op) && s->ir->varying[i->result];
-    s->front[s->n++] = i;
-}
-
-static void take_presets(setup *s)
-{
-    gac__ir_block *entry = &s->ir->blocks[0];
-    uint32_t n_left = 0;
-    for (uint32_t k = 0; k < entry->n_insts; k++) {
-        gac__ir_inst *i = entry->insts[k];
-        if (i->result && gac__value_is_preset(s->ir, i->result))
-            move(s, i);
-        else
-            entry->insts[n_left++] = i;
+    GAC__EACH_INST(s->ir, b, i) {
+        if (!may_move(s, i, b))
+            continue;
+        s->moved[i->result] = 1;
+        s->n_lanes += gac__ir_is_pure(i->op) && s->ir->varying[i->result];
+        s->n_shared += gac__ir_is_pure(i->op) && !s->ir->varying[i->result];
     }
-    entry->n_insts = n_left;
 }
 
-static void take_operations(setup *s, gac__ir_block *block)
+/* What lanes share moves only if operations on lanes that move need it. */
+static void drop_unneeded(setup *s, uint8_t *needed)
+{
+    for (uint32_t b = s->ir->n_blocks; b-- > 0;) {
+        const gac__ir_block *block = &s->ir->blocks[b];
+        for (uint32_t k = block->n_insts; k-- > 0;) {
+            const gac__ir_inst *i = block->insts[k];
+            if (!s->moved[i->result] || !gac__ir_is_pure(i->op))
+                continue;
+            s->moved[i->result] =
+                s->ir->varying[i->result] || needed[i->result];
+            for (uint32_t a = 0; a < i->n_args; a++)
+                needed[i->args[a]] |= s->moved[i->result];
+        }
+    }
+}
+
+/* Takes what moves out of a block. */
+static void take(setup *s, gac__ir_block *block)
 {
     uint32_t n_left = 0;
     for (uint32_t k = 0; k < block->n_insts; k++) {
         gac__ir_inst *i = block->insts[k];
-        if (moves(s, i))
-            move(s, i);
+        if (s->moved[i->result])
+            s->front[s->n++] = i;
         else
             block->insts[n_left++] = i;
     }
@@ -104,14 +118,15 @@ gac_result gac__pass_setup(gac__ir *ir, gac__arena *scratch)
         n += ir->blocks[b].n_insts;
     GAC__TRY(gac__ir_watch(ir, 4 * (uint64_t)n));
     s.shapes = gac__vector_shapes_find(ir, scratch);
-    s.moved = gac__arena_alloc(scratch, ir->n_values, 1);
+    s.moved = gac__arena_alloc(scratch, ir->n_values, 2);
     s.front = gac__arena_alloc(scratch, n, sizeof(gac__ir_inst *));
     ir->kept = gac__arena_alloc(ir->arena, ir->n_values, 1);
     if (!s.shapes || !s.moved || !s.front || !ir->kept)
         return GAC_ERR_MEMORY;
-    take_presets(&s);
+    find_moved(&s);
+    drop_unneeded(&s, s.moved + ir->n_values);
     for (uint32_t b = 0; b < ir->n_blocks; b++)
-        take_operations(&s, &ir->blocks[b]);
+        take(&s, &ir->blocks[b]);
     /* What is left uses values that are kept. */
     GAC__EACH_INST(ir, b, i)
         for (uint32_t a = 0; a < i->n_args; a++)
