@@ -157,8 +157,8 @@ static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
         t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->log, own);
     if (!gac__path_find_inputs(t, node))
         return;
-    for (gac__instance *i = gac__first_in_flight(t); i;
-         i = gac__next_in_flight(t, i))
+    gac__instance *i;
+    for (size_t k = 0; (i = gac__next_in_flight(t, k)) != NULL; k++)
         note_choice_of(t, i, &own);
     if (!gac__program_stays(p, node, to)) {
         const gac__open_loop *open = loop_of(t, node);
@@ -253,7 +253,7 @@ static void limit(gac__paths *t, uint32_t node)
 {
     const gac__open_loop *loop = loop_of(t, node);
     gac__path_edge *edges = t->edges.items;
-    const uint32_t most = t->first_in_flight ? MAX_CHOSEN : FEW_CHOSEN;
+    const uint32_t most = t->in_flight.n ? MAX_CHOSEN : FEW_CHOSEN;
     if (t->edges.n < 2 || !t->exact || !loop || loop->count < most)
         return;
     bool first = stays(t->p, node, edges[0].index);
@@ -276,7 +276,7 @@ static void limit(gac__paths *t, uint32_t node)
 /* Whether no finding is possible from a node on. */
 static bool is_over(const gac__paths *t, uint32_t to)
 {
-    return t->first_in_flight == 0 && !t->leads[to];
+    return t->in_flight.n == 0 && !t->leads[to];
 }
 
 static void drop_edges(gac__paths *t, uint32_t node)
@@ -341,7 +341,7 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
     b.other = end.opcode == SpvOpBranchConditional && n_edges == 2;
     t->edges.n = 0;
     t->given_up |= !gac__spend(&t->steps, n_edges / 4);
-    if (t->first_in_flight != 0 && gac__program_leaves_loop(p, node))
+    if (t->in_flight.n != 0 && gac__program_leaves_loop(p, node))
         t->loops[p->nest.header[node]] |= GAC__LOOP_BUSY;
     b.value = gac__path_evaluate(t, t->steps_of[node].condition);
     find_edges(t, &b);

@@ -146,8 +146,8 @@ static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
     if (!t->exact || (copy && t->p->sites->fences))
         return;
     uint32_t n = 0;
-    for (gac__instance *i = gac__first_in_flight(t); i;
-         i = gac__in_flight_at(t, i->after)) {
+    for (size_t k = 0; k < t->in_flight.n; k++) {
+        const gac__instance *i = gac__in_flight_at(t, k);
         if (gac__is_found(use)
             || (++n % 8 == 0 && !gac__spend(&t->use_steps, 1)))
             return;
@@ -179,13 +179,13 @@ static bool is_near(gac__paths *t, uint32_t at)
 {
     const gac__touched_side *own = t->touched[at].sides;
     uint32_t n = 0;
-    for (const gac__instance *i = gac__first_in_flight(t); i && !t->wants_bytes;
-         i = gac__in_flight_at(t, i->after)) {
+    for (size_t k = 0; k < t->in_flight.n && !t->wants_bytes; k++) {
+        const gac__instance *i = gac__in_flight_at(t, k);
         const gac__touched_side *other = t->touched[i->at].sides;
         if (++n % 8 == 0 && !gac__spend(&t->use_steps, 1))
             return false;
-        for (uint32_t k = 0; k < 4 && i->at != at; k++)
-            t->wants_bytes |= may_overlap(&own[k / 2], &other[k % 2]);
+        for (uint32_t m = 0; m < 4 && i->at != at; m++)
+            t->wants_bytes |= may_overlap(&own[m / 2], &other[m % 2]);
     }
     return t->wants_bytes;
 }
@@ -290,7 +290,7 @@ void gac__path_start(gac__paths *t, uint32_t at, uint32_t number)
     gac__instance *own = &t->instances.items[number - 1];
     if (t->bytes && t->exact)
         compute_sides(t, own);
-    if (t->first_in_flight == 0 || !t->exact || !is_near(t, at))
+    if (t->in_flight.n == 0 || !t->exact || !is_near(t, at))
         return;
     for (uint8_t i = 0; t->bytes && i < 2; i++)
         touch(t, at, i, i == 0, &gac__sides_of(t, own)[i]);

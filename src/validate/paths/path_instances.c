@@ -5,36 +5,11 @@
 
 /* -- copies in flight ------------------------------------------------------ */
 
-void gac__add_in_flight(gac__paths *t, uint32_t index)
-{
-    gac__instance *i = &t->instances.items[index];
-    i->before = t->last_in_flight;
-    i->after = 0;
-    if (t->last_in_flight)
-        t->instances.items[t->last_in_flight - 1].after = index + 1;
-    else
-        t->first_in_flight = index + 1;
-    t->last_in_flight = index + 1;
-    t->n_shared += i->event != index + 1 || i->any;
-}
-
-static void remove_in_flight(gac__paths *t, gac__instance *i)
-{
-    if (i->before)
-        t->instances.items[i->before - 1].after = i->after;
-    else
-        t->first_in_flight = i->after;
-    if (i->after)
-        t->instances.items[i->after - 1].before = i->before;
-    else
-        t->last_in_flight = i->before;
-}
-
 void gac__supersede(gac__paths *t, uint32_t number)
 {
     const gac__instance *own = &t->instances.items[number - 1];
-    for (gac__instance *i = gac__first_in_flight(t); i;
-         i = gac__next_in_flight(t, i)) {
+    gac__instance *i;
+    for (size_t k = 0; (i = gac__next_in_flight(t, k)) != NULL; k++) {
         if (i->at != own->at)
             continue;
         i->superseded = true;
@@ -52,8 +27,8 @@ static void untrack(gac__paths *t, gac__instance *i)
 
 void gac__untrack_event(gac__paths *t, uint32_t event)
 {
-    for (gac__instance *i = gac__first_in_flight(t); i;
-         i = gac__next_in_flight(t, i))
+    gac__instance *i;
+    for (size_t k = 0; (i = gac__next_in_flight(t, k)) != NULL; k++)
         if (event == 0 || i->event == event)
             untrack(t, i);
 }
@@ -81,35 +56,21 @@ static void note_wait(gac__paths *t, const gac__instance *i, uint32_t at)
         t->given_up = true;
 }
 
-static void release_one(gac__paths *t, gac__instance *i, uint32_t at)
+/* The wait may also release any instance whose event is unknown. */
+void gac__release(gac__paths *t, uint32_t at)
 {
-    note_wait(t, i, at);
-    remove_in_flight(t, i);
-}
-
-/* Where events are shared, the instances in flight are searched for those of
- * the event; a wait may also release any instance whose event is unknown. */
-void gac__release(gac__paths *t, uint32_t event, uint32_t at)
-{
-    gac__instance *next;
-    if (event != 0 && t->instances.items[event - 1].released)
-        return;
-    if (event != 0) {
-        t->instances.items[event - 1].released = true;
-        t->instances.items[event - 1].wait = at + 1;
-    }
-    if (event != 0 && t->n_shared == 0)
-        release_one(t, &t->instances.items[event - 1], at);
-    if (t->n_shared == 0)
-        return;
-    for (gac__instance *i = gac__first_in_flight(t); i; i = next) {
-        next = gac__in_flight_at(t, i->after);
-        t->given_up |= !gac__spend(&t->steps, 1);
-        if (i->event == event)
-            release_one(t, i, at);
-        else if (i->any)
+    size_t n = 0;
+    t->given_up |= !gac__spend(&t->steps, t->in_flight.n / 64);
+    for (size_t k = 0; k < t->in_flight.n; k++) {
+        gac__instance *i = gac__in_flight_at(t, k);
+        if (i->any)
             untrack(t, i);
+        if (gac__is_released(t, i))
+            note_wait(t, i, at);
+        else
+            t->in_flight.items[n++] = t->in_flight.items[k];
     }
+    t->in_flight.n = n;
 }
 
 /* -- two instances --------------------------------------------------------- */

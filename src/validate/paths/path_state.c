@@ -279,8 +279,7 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
     t->left = s->left;
     for (size_t i = 0; i < t->cells.n; i++)
         *gac__path_list(t, &t->cells.items[i]) = 0;
-    t->cells.n = t->instances.n = t->open.n = t->log.n = 0;
-    t->first_in_flight = t->last_in_flight = t->n_shared = 0;
+    t->cells.n = t->instances.n = t->in_flight.n = t->open.n = t->log.n = 0;
     for (uint32_t i = 0; i < s->n_cells; i++) {
         gac__path_cell cell = s->cells[i];
         if (!s->exact && gac__is_instance(cell.value)) {
@@ -306,8 +305,8 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
         ok = GAC__VEC_PUSH(a, &t->instances, own);
     }
     for (uint32_t i = 0; ok && i < s->n_instances; i++)
-        if (!t->instances.items[t->instances.items[i].event - 1].released)
-            gac__add_in_flight(t, i);
+        if (!gac__is_released(t, &t->instances.items[i]))
+            ok = GAC__VEC_PUSH(a, &t->in_flight, i);
     ok = ok && GAC__VEC_APPEND(a, &t->open, s->open, s->n_open)
          && GAC__VEC_APPEND(a, &t->log, s->log, s->n_log);
     t->given_up |= !ok;

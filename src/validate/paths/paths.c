@@ -109,7 +109,8 @@ static void pass_copy(gac__paths *t, const gac__path_step *step)
     gac__path_start(t, step->op, number);
     if (t->p->nest.header[step->node] != UINT32_MAX || t->p->nest.irreducible)
         gac__supersede(t, number);
-    gac__add_in_flight(t, number - 1);
+    t->given_up |=
+        !GAC__VEC_PUSH(gac__path_allocator(t), &t->in_flight, number - 1);
 }
 
 static void pass_wait(gac__paths *t, const gac__path_step *step)
@@ -118,14 +119,15 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
     gac__path_value list = gac__path_evaluate(t, step->terms[0]);
     gac__path_value count = gac__path_evaluate(t, step->terms[1]);
     gac__path_value n = gac__path_folded(t, gac__path_for_first_item(t, count));
+    gac__instance *own;
+    bool unknown = false;
     t->version++;
     if (count.symbol != n.symbol) /* other work-items may wait for more */
-        for (gac__instance *i = gac__first_in_flight(t); i;
-             i = gac__next_in_flight(t, i))
-            t->findings[i->at].unclear = true;
-    gac__release(t, 0, step->op);
+        for (size_t k = 0; (own = gac__next_in_flight(t, k)) != NULL; k++)
+            t->findings[own->at].unclear = true;
     if (!step->local || list.kind != GAC__PATH_LOCATION
         || !gac__path_is_constant(n) || n.bits > MAX_EVENTS) {
+        gac__release(t, step->op);
         gac__path_untrack(t, step->local ? gac__path_variable(t, step)
                                          : UINT32_MAX);
         note_events(t, step->op, NULL, 0);
@@ -138,12 +140,15 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
             gac__path_content(t, list.symbol, list.bits + i * size, size);
     note_events(t, step->op, events, (uint32_t)n.bits);
     for (uint64_t i = 0; i < n.bits; i++) {
-        gac__path_value v = events[i];
-        if (v.kind != GAC__PATH_EVENT && !t->exact)
-            gac__path_untrack(t, UINT32_MAX);
-        else if (gac__instance_of(t, v))
-            gac__release(t, v.symbol, step->op);
+        unknown |= events[i].kind != GAC__PATH_EVENT;
+        if ((own = gac__instance_of(t, events[i])) != NULL && !own->released) {
+            own->released = true;
+            own->wait = step->op + 1;
+        }
     }
+    gac__release(t, step->op);
+    if (unknown && !t->exact)
+        gac__path_untrack(t, UINT32_MAX);
 }
 
 static void pass_escape(void *user, gac__ref event)
@@ -154,7 +159,7 @@ static void pass_escape(void *user, gac__ref event)
 
 static void pass_step(gac__paths *t, const gac__path_step *step)
 {
-    if (step->touches && t->first_in_flight != 0)
+    if (step->touches && t->in_flight.n != 0)
         gac__path_access(t, step->op);
     switch ((gac__path_step_kind)step->kind) {
     case GAC__STEP_PHI: return; /* set as the node was entered */
@@ -190,8 +195,8 @@ static void end_path(gac__paths *t, uint32_t node)
 {
     if (!t->p->is_kernel || (t->exact && !gac__path_find_inputs(t, node)))
         return;
-    for (gac__instance *i = gac__first_in_flight(t); i;
-         i = gac__next_in_flight(t, i)) {
+    gac__instance *i;
+    for (size_t k = 0; (i = gac__next_in_flight(t, k)) != NULL; k++) {
         t->findings[i->at].in_flight = true;
         if (i->untracked || i->any || !t->exact
             || !gac__path_is_evidence(t, gac__program_node_of(t->p, i->at)))
@@ -351,7 +356,7 @@ bool gac__path_run(gac__paths *t, gac__program *p)
 #define EACH_VECTOR(X)                                                         \
     X(global_of) X(copied) X(written) X(plan) X(terms) X(operands)             \
     X(strides) X(cells) X(symbols) X(constrained) X(instances) X(open)         \
-    X(log) X(made_cells) X(made_constraints) X(made_instances)                 \
+    X(log) X(in_flight) X(made_cells) X(made_constraints) X(made_instances)      \
     X(numbers) X(phis) X(edges) X(waited) X(touched_bytes)
 /* clang-format on */
 

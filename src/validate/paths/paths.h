@@ -69,10 +69,9 @@ typedef struct gac__paths {
     gac__key_map symbol_of;         /* symbols by key */
     GAC__VEC(uint32_t) constrained; /* symbols that branches have decided by */
     GAC__VEC(gac__instance) instances;
-    uint32_t first_in_flight; /* number of an instance; 0: none */
-    uint32_t last_in_flight;
-    uint32_t n_shared; /* instances in flight whose event is
-                          another's, or unknown */
+    GAC__VEC(uint32_t)
+    in_flight; /* instances whose event is not released, by index, in the
+                  order of their starts */
     GAC__VEC(gac__instance_bytes)
     touched_bytes;    /* bytes of instances, kept for the whole exploration;
                          items[0] is unknown */
@@ -213,24 +212,21 @@ bool gac__path_assume(gac__paths *t, gac__path_value v, bool truth);
 
 /* -- instances (path_instances.c) ------------------------------------------ */
 
-static inline gac__instance *gac__in_flight_at(const gac__paths *t,
-                                               uint32_t number)
+/* The instance in flight with an index in gac__paths.in_flight; NULL: there are
+ * fewer. */
+static inline gac__instance *gac__in_flight_at(const gac__paths *t, size_t k)
 {
-    return number ? &t->instances.items[number - 1] : NULL;
+    return k < t->in_flight.n ? &t->instances.items[t->in_flight.items[k]]
+                              : NULL;
 }
 
-/* Iterate over the instances in flight, in the order of their starts. Eight
- * instances cost one step of the budget. */
-static inline gac__instance *gac__first_in_flight(const gac__paths *t)
+/* The same; eight instances cost one step of the budget. NULL also if it is
+ * spent. */
+static inline gac__instance *gac__next_in_flight(gac__paths *t, size_t k)
 {
-    return gac__in_flight_at(t, t->first_in_flight);
-}
-
-static inline gac__instance *gac__next_in_flight(gac__paths *t,
-                                                 const gac__instance *i)
-{
-    t->given_up |= ++t->n_seen % 8 == 0 && !gac__spend(&t->steps, 1);
-    return t->given_up ? NULL : gac__in_flight_at(t, i->after);
+    t->given_up |=
+        k < t->in_flight.n && ++t->n_seen % 8 == 0 && !gac__spend(&t->steps, 1);
+    return t->given_up ? NULL : gac__in_flight_at(t, k);
 }
 
 /* The first instance of an event; NULL: the event is unknown, or has none. */
@@ -252,9 +248,6 @@ static inline bool gac__is_released(const gac__paths *t, const gac__instance *i)
     return t->instances.items[i->event - 1].released;
 }
 
-/* Adds an instance, by its index, to those in flight. */
-void gac__add_in_flight(gac__paths *t, uint32_t index);
-
 /* Marks the earlier instances in flight of the copy of instance `number`. */
 void gac__supersede(gac__paths *t, uint32_t number);
 
@@ -262,8 +255,9 @@ void gac__supersede(gac__paths *t, uint32_t number);
 void gac__untrack_event(gac__paths *t, uint32_t event);
 void gac__path_untrack_event(gac__paths *t, gac__path_value v);
 
-/* Operation `at` waits for an event, by its number; 0: for unknown events. */
-void gac__release(gac__paths *t, uint32_t event, uint32_t at);
+/* Operation `at` waits for the events of some instances in flight, which are
+ * marked as released. */
+void gac__release(gac__paths *t, uint32_t at);
 
 /* Whether two instances certainly touch the same bytes on a side, or both touch
  * unknown bytes. */

@@ -96,7 +96,7 @@ static bool find_all(gac__paths *t)
 
 bool gac__path_find_inputs(gac__paths *t, uint32_t node)
 {
-    if (t->inputs || !t->p->nest.cyclic || t->first_in_flight == 0)
+    if (t->inputs || !t->p->nest.cyclic || t->in_flight.n == 0)
         return true;
     const gac__state *own =
         gac__state_make(t, node, true) ? gac__state_keep(t) : NULL;

@@ -42,9 +42,7 @@ typedef struct gac__instance {
     bool chosen;     /* since its start, the path chose at a branch that is not
                         about iterations of loops */
     bool left;       /* since its start, the path left a loop by choice */
-    uint32_t before, after; /* numbers of the previous and the next instance in
-                               the list of those in flight; 0: none */
-    uint32_t bytes;         /* index in gac__paths.touched_bytes; 0: unknown */
+    uint32_t bytes;  /* index in gac__paths.touched_bytes; 0: unknown */
 } gac__instance;
 
 /* The bytes of an instance: those of its destination, and of its source. */
