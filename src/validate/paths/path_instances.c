@@ -86,13 +86,3 @@ bool gac__same_bytes(const gac__paths *t, const gac__instance *x,
                && a->of.n == b->of.n && a->of.lines == b->of.lines
                && a->of.pitch == b->of.pitch);
 }
-
-bool gac__join_instance(gac__instance *own, const gac__instance *more)
-{
-    const gac__instance old = *own;
-    own->released &= more->released;
-    own->any |= more->any || more->event != own->event;
-    own->untracked |= more->untracked;
-    return own->released != old.released || own->any != old.any
-           || own->untracked != old.untracked;
-}

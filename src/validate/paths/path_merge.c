@@ -270,59 +270,12 @@ static bool join_constraints(const gac__paths *t, gac__state *s,
     return changed;
 }
 
-/* Makes room for `n` instances in a state, or twice as many if they have to
- * move. False when memory is out. */
-static bool make_room(gac__paths *t, gac__state *s, uint32_t n)
-{
-    if (n <= s->most_instances)
-        return true;
-    gac__instance *all = gac__arena_alloc(&t->p->arena, 2 * n, sizeof *all);
-    if (!all) {
-        t->given_up = true;
-        return false;
-    }
-    gac__copy_items(all, 0, s->instances, s->n_instances, sizeof *all);
-    s->instances = all;
-    s->most_instances = 2 * n;
-    return true;
-}
-
-/* Both lists are in the order of operations. New instances are inserted from
- * the back; those of `s` between two of them move at once. */
-static bool join_instances(gac__paths *t, gac__state *s, const gac__state *more)
-{
-    uint32_t k = more->n_instances, n = s->n_instances;
-    bool changed = false;
-    for (uint32_t m = 0; m < k; m++) {
-        const uint32_t number = gac__number_at(s, more->instances[m].at);
-        if (number == 0)
-            n++;
-        else
-            changed |= gac__join_instance(&s->instances[number - 1],
-                                          &more->instances[m]);
-    }
-    const uint32_t all = n;
-    if (n == s->n_instances || !make_room(t, s, n))
-        return changed;
-    while (n > s->n_instances) {
-        const gac__instance *own = &more->instances[--k];
-        if (gac__number_at(s, own->at) != 0)
-            continue;
-        const uint32_t before = gac__instances_before(s, own->at);
-        const uint32_t moved = s->n_instances - before;
-        n -= moved;
-        memmove(&s->instances[n], &s->instances[before], moved * sizeof *own);
-        s->instances[--n] = *own;
-        s->n_instances = before;
-    }
-    s->n_instances = all;
-    return true;
-}
-
 /* Joins a state into `s`; returns whether this changes `s`. */
 static bool join(gac__paths *t, gac__state *s, const gac__state *more)
 {
-    bool changed = join_instances(t, s, more);
+    bool changed = false;
+    for (uint32_t i = 0; i < more->n_instances; i++)
+        changed |= gac__state_add_instance(t, s, &more->instances[i]);
     changed |= join_cells(s, more);
     changed |= join_constraints(t, s, more);
     (void)gac__spend(&t->steps, 2 + s->n_cells / 2

@@ -116,33 +116,8 @@ static void take_instances(gac__paths *t)
     }
 }
 
-/* The instances of each operation become one, which is released if all are. */
-static void collapse_instances(gac__paths *t)
-{
-    gac__state *s = &t->made;
-    for (uint32_t i = 0; i < t->instances.n; i++) {
-        gac__instance own = t->instances.items[i];
-        const gac__instance *event = &t->instances.items[own.event - 1];
-        if (event->released && !t->numbers.items[own.event - 1].held)
-            continue;
-        own.released = event->released;
-        own.event = event->at + 1;
-        own.bytes = 0;
-        own.superseded = own.renewed = own.chosen = own.left = false;
-        uint32_t k = s->n_instances;
-        for (; k > 0 && s->instances[k - 1].at > own.at; k--)
-            ;
-        if (k > 0 && s->instances[k - 1].at == own.at) {
-            (void)gac__join_instance(&s->instances[k - 1], &own);
-            continue;
-        }
-        for (uint32_t n = s->n_instances++; n > k; n--)
-            s->instances[n] = s->instances[n - 1];
-        s->instances[k] = own;
-    }
-}
-
-uint32_t gac__instances_before(const gac__state *s, uint32_t at)
+/* The index of the first instance of operation `at`, or of a later one. */
+static uint32_t index_at(const gac__state *s, uint32_t at)
 {
     uint32_t low = 0, high = s->n_instances;
     while (low < high) {
@@ -157,8 +132,69 @@ uint32_t gac__instances_before(const gac__state *s, uint32_t at)
 
 uint32_t gac__number_at(const gac__state *s, uint32_t at)
 {
-    const uint32_t k = gac__instances_before(s, at);
-    return k < s->n_instances && s->instances[k].at == at ? k + 1 : 0;
+    const uint32_t i = index_at(s, at);
+    return i < s->n_instances && s->instances[i].at == at ? i + 1 : 0;
+}
+
+/* Joins two instances of an operation. Returns whether that changes the first
+ * one. */
+static bool join_instance(gac__instance *own, const gac__instance *more)
+{
+    const gac__instance old = *own;
+    own->released &= more->released;
+    own->any |= more->any || more->event != own->event;
+    own->untracked |= more->untracked;
+    return own->released != old.released || own->any != old.any
+           || own->untracked != old.untracked;
+}
+
+/* Makes room for another instance. False when memory is out. */
+static bool make_room(gac__paths *t, gac__state *s)
+{
+    const uint32_t n = s->n_instances;
+    gac__instance *all;
+    if (n < s->most_instances)
+        return true;
+    all = gac__arena_alloc(&t->p->arena, 2 * (n + 1), sizeof *all);
+    t->given_up |= !all;
+    if (!all)
+        return false;
+    gac__copy_items(all, 0, s->instances, n, sizeof *all);
+    s->instances = all;
+    s->most_instances = 2 * (n + 1);
+    return true;
+}
+
+bool gac__state_add_instance(gac__paths *t, gac__state *s,
+                             const gac__instance *own)
+{
+    const uint32_t i = index_at(s, own->at), n = s->n_instances;
+    if (i < n && s->instances[i].at == own->at)
+        return join_instance(&s->instances[i], own);
+    if (!make_room(t, s))
+        return false;
+    (void)gac__spend(&t->steps, (n - i) / 64);
+    memmove(s->instances + i + 1, s->instances + i,
+            (n - i) * sizeof *s->instances);
+    s->instances[i] = *own;
+    s->n_instances++;
+    return true;
+}
+
+/* The instances of each operation become one, which is released if all are. */
+static void collapse_instances(gac__paths *t)
+{
+    for (uint32_t i = 0; i < t->instances.n; i++) {
+        gac__instance own = t->instances.items[i];
+        const gac__instance *event = &t->instances.items[own.event - 1];
+        if (event->released && !t->numbers.items[own.event - 1].held)
+            continue;
+        own.released = event->released;
+        own.event = event->at + 1;
+        own.bytes = 0;
+        own.superseded = own.renewed = own.chosen = own.left = false;
+        (void)gac__state_add_instance(t, &t->made, &own);
+    }
 }
 
 static void renumber(const gac__paths *t, gac__path_value *v)
@@ -214,6 +250,7 @@ gac__state *gac__state_make(gac__paths *t, uint32_t node, bool ended)
                       .cells = t->made_cells.items,
                       .constraints = t->made_constraints.items,
                       .instances = t->made_instances.items,
+                      .most_instances = (uint32_t)t->instances.n,
                       .open = t->open.items,
                       .n_open = (uint32_t)t->open.n,
                       .log = t->log.items,
@@ -255,6 +292,7 @@ gac__state *gac__state_keep(gac__paths *t)
     }
     char *to = (char *)(s + 1);
     *s = *m;
+    s->most_instances = m->n_instances;
     s->cells = move(&to, m->cells, m->n_cells, sizeof *s->cells);
     s->constraints =
         move(&to, m->constraints, m->n_constraints, sizeof *s->constraints);

@@ -264,10 +264,6 @@ void gac__release(gac__paths *t, uint32_t at);
 bool gac__same_bytes(const gac__paths *t, const gac__instance *a,
                      const gac__instance *b, uint32_t side);
 
-/* Joins two instances of an operation, in states that are not exact. Returns
- * whether that changes the first one. */
-bool gac__join_instance(gac__instance *own, const gac__instance *more);
-
 /* -- terms (path_terms.c) -------------------------------------------------- */
 
 /* The term of a value; 0: it is not in the slice, or anything. */
@@ -371,10 +367,14 @@ uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from);
 
 /* -- states and the worklist (path_state.c) -------------------------------- */
 
-/* In a state that is not exact: how many instances are of operations before
- * `at`; the number of that of operation `at`, 0: none. */
-uint32_t gac__instances_before(const gac__state *s, uint32_t at);
+/* The number of the instance of operation `at` in a state that is not exact; 0:
+ * none. */
 uint32_t gac__number_at(const gac__state *s, uint32_t at);
+
+/* Adds an instance to a state that is not exact, or joins it with the one of
+ * its operation there. Returns whether that changes the state. */
+bool gac__state_add_instance(gac__paths *t, gac__state *s,
+                             const gac__instance *own);
 
 /* The order of a state's cells, as for qsort(). */
 int gac__compare_cells(const void *x, const void *y);
