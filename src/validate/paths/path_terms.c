@@ -15,7 +15,10 @@ uint32_t *gac__path_term_number(const gac__paths *t, gac__ref ref)
     if (ref.id >= m->bound || m->definitions[ref.id] == 0
         || m->definitions[ref.id] > m->first_function)
         return NULL;
-    return &t->global_of.items[m->definitions[ref.id] - 1];
+    uint32_t *number = &t->global_of.items[m->definitions[ref.id] - 1];
+    if (*number >= t->terms.n || t->terms.items[*number].id != ref.id)
+        *number = 0; /* it was for an earlier program */
+    return number;
 }
 
 uint32_t gac__path_term(const gac__paths *t, gac__ref ref)
@@ -39,13 +42,6 @@ bool gac__path_is_followed(const gac_module *m, uint32_t type_id)
     gac__type_kind kind = gac__module_type_kind(m, type_id);
     return kind == GAC__TYPE_EVENT || kind == GAC__TYPE_POINTER
            || gac__module_scalar_width(m, type_id) != 0;
-}
-
-static void set_event(gac__term *term, uint32_t number)
-{
-    term->kind = GAC__TERM_FIXED;
-    term->value.kind = GAC__PATH_EVENT;
-    term->value.symbol = number;
 }
 
 static void set_variable(const gac__program *p, gac__ref ref, gac__term *term)
@@ -95,9 +91,40 @@ static bool is_local_id(const gac__program *p, gac__ref ref,
            && gac__is_local_id(gac__builtin_of(p, ref));
 }
 
+/* An instruction outside of functions. */
+static void describe_global(const gac__program *p, const gac__inst *inst,
+                            gac__term *term)
+{
+    const bool fixed =
+        inst->opcode >= SpvOpConstantTrue && inst->opcode <= SpvOpConstantNull;
+    uint64_t bits;
+    if (inst->type_id == 0 || inst->opcode == SpvOpUndef)
+        return;
+    term->kind = GAC__TERM_SYMBOLIC;
+    term->unknown = !fixed;
+    if (fixed && term->integer
+        && gac__module_constant(p->m, inst->result_id, &bits)) {
+        term->kind = GAC__TERM_FIXED;
+        term->value = gac__path_number(bits, term->width);
+    }
+}
+
 static void describe(const gac__program *p, gac__ref ref, const gac__inst *inst,
                      gac__term *term, gac__term_words *words)
 {
+    if ((inst->opcode == SpvOpUndef || inst->opcode == SpvOpConstantNull)
+        && gac__is_event(p->m, ref.id)) {
+        term->kind = GAC__TERM_FIXED;
+        term->value.kind = GAC__PATH_EVENT;
+        term->value.symbol = inst->opcode == SpvOpUndef ? GAC__EVENT_UNSET : 0;
+        return;
+    }
+    if (p->m->definitions[ref.id] <= p->m->first_function) {
+        describe_global(p, inst, term);
+        return;
+    }
+    term->unknown = true;
+    term->opcode = inst->opcode;
     if (is_local_id(p, ref, inst)) {
         term->kind = GAC__TERM_SYMBOLIC;
         return;
@@ -105,10 +132,6 @@ static void describe(const gac__program *p, gac__ref ref, const gac__inst *inst,
     switch (inst->opcode) {
     case SpvOpVariable:
     case SpvOpUntypedVariableKHR: set_variable(p, ref, term); return;
-    case SpvOpUndef:
-        if (gac__is_event(p->m, ref.id))
-            set_event(term, GAC__EVENT_UNSET);
-        return;
     case SpvOpFunctionParameter:
         term->kind = ref.frame == 0 ? GAC__TERM_SYMBOLIC : GAC__TERM_TOP;
         return;
@@ -130,29 +153,6 @@ static void describe(const gac__program *p, gac__ref ref, const gac__inst *inst,
         else
             describe_expression(p, inst, term, words);
         return;
-    }
-}
-
-void gac__path_describe_global(const gac__paths *t, gac__term *term)
-{
-    const gac_module *m = t->p->m;
-    gac__inst def = gac__module_inst(m, m->definitions[term->id] - 1);
-    const bool event = gac__module_type_kind(m, def.type_id) == GAC__TYPE_EVENT;
-    uint32_t width = gac__module_scalar_width(m, def.type_id);
-    bool fixed =
-        def.opcode >= SpvOpConstantTrue && def.opcode <= SpvOpConstantNull;
-    uint64_t bits;
-    if (event && (def.opcode == SpvOpUndef || def.opcode == SpvOpConstantNull))
-        set_event(term, def.opcode == SpvOpUndef ? GAC__EVENT_UNSET : 0);
-    if (term->kind == GAC__TERM_FIXED || def.type_id == 0
-        || def.opcode == SpvOpUndef)
-        return;
-    term->kind = GAC__TERM_FIXED;
-    if (width != 0 && fixed && gac__module_constant(m, term->id, &bits)) {
-        term->value = gac__path_number(bits, width);
-    } else {
-        term->kind = GAC__TERM_SYMBOLIC;
-        term->unknown = !fixed;
     }
 }
 
@@ -184,12 +184,10 @@ bool gac__path_describe(gac__paths *t, const gac__inst *inst, gac__term *term,
 {
     const gac__program *p = t->p;
     const uint32_t width = gac__module_scalar_width(p->m, inst->type_id);
-    term->opcode = inst->opcode;
     term->integer = width != 0;
     term->width = width ? width & 0xFF : 64;
     term->pointer = gac__is_pointer(p->m, inst->result_id);
     describe(p, (gac__ref){term->frame, term->id}, inst, term, words);
-    term->unknown = term->kind == GAC__TERM_SYMBOLIC;
     if (term->kind == GAC__TERM_SET)
         term->live.node = gac__program_node(p, term->frame, inst->ordinal);
     if (term->kind == GAC__TERM_SET && inst->opcode != SpvOpPhi)

@@ -207,37 +207,6 @@ static gac__path_value move_along(gac__paths *t, const gac__term *term,
 
 /* -- instructions ---------------------------------------------------------- */
 
-/* Whether a builtin is never 0. */
-static bool is_size(uint32_t builtin)
-{
-    return builtin == SpvBuiltInWorkgroupSize
-           || builtin == SpvBuiltInEnqueuedWorkgroupSize
-           || builtin == SpvBuiltInNumWorkgroups
-           || builtin == SpvBuiltInGlobalSize;
-}
-
-/* The expression of an instruction. */
-static gac__path_value expression(gac__paths *t, const gac__term *term,
-                                  uint32_t depth)
-{
-    gac__path_value operands[GAC__PATH_OPERANDS];
-    for (uint32_t i = 0; i < term->n; i++)
-        operands[i] = operand(t, term, i, depth);
-    gac__path_value result = gac__path_expression(
-        t, term->opcode, term->width, operands, term->n, term->other);
-    if (term->opcode != SpvOpFunctionCall || result.symbol == 0)
-        return result;
-    gac__symbol *s = gac__path_symbol_at(t, result.symbol);
-    (void)gac__symbol_add_input(s, term->other);
-    if (!s->positive
-        && is_size(
-            gac__builtin_of(t->p, (gac__ref){term->frame, term->id}).kind)) {
-        s->positive = true;
-        s->domain = gac__symbol_range(s);
-    }
-    return result;
-}
-
 static gac__path_value of_two(gac__paths *t, uint32_t opcode, uint32_t width,
                               gac__path_value a, gac__path_value b)
 {
@@ -271,7 +240,7 @@ static gac__path_value of_two(gac__paths *t, uint32_t opcode, uint32_t width,
     return gac__path_expression(t, opcode, width, both, 2, 0);
 }
 
-/* The result of an instruction of one or two operands. */
+/* The result of an instruction of one or two numbers. */
 static gac__path_value apply(gac__paths *t, uint32_t opcode, uint32_t width,
                              const gac__path_value *of, uint32_t n)
 {
@@ -283,6 +252,39 @@ static gac__path_value apply(gac__paths *t, uint32_t opcode, uint32_t width,
     case SpvOpSConvert: return convert(t, opcode, width, of[0]);
     default: return gac__path_expression(t, opcode, width, of, 1, 0);
     }
+}
+
+/* Whether a builtin is never 0. */
+static bool is_size(uint32_t builtin)
+{
+    return builtin == SpvBuiltInWorkgroupSize
+           || builtin == SpvBuiltInEnqueuedWorkgroupSize
+           || builtin == SpvBuiltInNumWorkgroups
+           || builtin == SpvBuiltInGlobalSize;
+}
+
+/* The result of an instruction without side effects. */
+static gac__path_value expression(gac__paths *t, const gac__term *term,
+                                  uint32_t depth)
+{
+    gac__path_value operands[GAC__PATH_OPERANDS];
+    for (uint32_t i = 0; i < term->n; i++)
+        operands[i] = operand(t, term, i, depth);
+    if (term->kind == GAC__TERM_NUMBER)
+        return apply(t, term->opcode, term->width, operands, term->n);
+    gac__path_value result = gac__path_expression(
+        t, term->opcode, term->width, operands, term->n, term->other);
+    if (term->opcode != SpvOpFunctionCall || result.symbol == 0)
+        return result;
+    gac__symbol *s = gac__path_symbol_at(t, result.symbol);
+    (void)gac__symbol_add_input(s, term->other);
+    if (!s->positive
+        && is_size(
+            gac__builtin_of(t->p, (gac__ref){term->frame, term->id}).kind)) {
+        s->positive = true;
+        s->domain = gac__symbol_range(s);
+    }
+    return result;
 }
 
 /* -- the first work-item --------------------------------------------------- */
@@ -322,15 +324,6 @@ gac__path_value gac__path_for_first_item(gac__paths *t, gac__path_value v)
 }
 
 /* -- terms ----------------------------------------------------------------- */
-
-static gac__path_value number(gac__paths *t, const gac__term *term,
-                              uint32_t depth)
-{
-    gac__path_value of[2] = {top, top};
-    for (uint32_t i = 0; i < term->n; i++)
-        of[i] = operand(t, term, i, depth);
-    return apply(t, term->opcode, term->width, of, term->n);
-}
 
 /* The symbol of a value in shared memory: the same load gives the same symbol
  * if address and version of memory are the same. */
@@ -398,7 +391,7 @@ static __attribute__((noinline)) gac__path_value compute(gac__paths *t,
     switch ((gac__term_kind)term->kind) {
     case GAC__TERM_SELECT: return choose(t, term, depth);
     case GAC__TERM_LOCATION: return location(t, term, depth);
-    case GAC__TERM_NUMBER: return number(t, term, depth);
+    case GAC__TERM_NUMBER:
     case GAC__TERM_EXPRESSION: return expression(t, term, depth);
     default: return top;
     }

@@ -281,9 +281,6 @@ bool gac__path_is_followed(const gac_module *m, uint32_t type_id);
 bool gac__path_describe(gac__paths *t, const gac__inst *inst, gac__term *term,
                         gac__term_words *words);
 
-/* Fills a term of an instruction outside of functions. */
-void gac__path_describe_global(const gac__paths *t, gac__term *term);
-
 /* -- values (path_values.c) ------------------------------------------------ */
 
 /* The value of a term at this point of the path. */

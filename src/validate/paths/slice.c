@@ -337,10 +337,6 @@ static void fill(planner *b, size_t at)
     const gac__ref ref = {term.frame, term.id};
     b->rank = 0;
     b->of_step = false;
-    if (m->definitions[ref.id] <= m->first_function) {
-        gac__path_describe_global(t, &t->terms.items[at]);
-        return;
-    }
     gac__inst inst = gac__module_inst(m, m->definitions[ref.id] - 1);
     gac__term_words words = {0};
     b->ok = b->ok && gac__path_describe(t, &inst, &term, &words);
@@ -448,25 +444,18 @@ static void find_last(gac__paths *t)
 
 /* -- the whole ------------------------------------------------------------- */
 
-/* Clears the terms of instructions outside of functions. It clears only those
- * that the last program had, so that a small program does not pay for a large
- * module. */
+/* Makes the table of terms of instructions outside of functions, once for all
+ * programs. */
 static bool open_globals(planner *b)
 {
     gac__paths *t = b->t;
-    const gac_module *m = b->p->m;
-    if (t->global_of.n == 0 && m->first_function > 0) {
-        if (!GAC__VEC_RESERVE(allocator(b), &t->global_of, m->first_function))
-            return false;
-        t->global_of.n = m->first_function;
-        memset(t->global_of.items, 0,
-               t->global_of.n * sizeof *t->global_of.items);
-    }
-    for (size_t i = 1; i < t->terms.n; i++) {
-        uint32_t definition = m->definitions[t->terms.items[i].id];
-        if (definition <= m->first_function)
-            t->global_of.items[definition - 1] = 0;
-    }
+    const uint32_t n = b->p->m->first_function;
+    if (t->global_of.n == n)
+        return true;
+    if (!GAC__VEC_RESERVE(allocator(b), &t->global_of, n))
+        return false;
+    t->global_of.n = n;
+    memset(t->global_of.items, 0, n * sizeof *t->global_of.items);
     return true;
 }
 
