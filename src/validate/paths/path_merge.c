@@ -84,22 +84,23 @@ static bool covers(const gac__state *a, const gac__state *b)
     return true;
 }
 
-/* The index of the one constraint that differs between two states; UINT32_MAX:
- * several do, or they constrain different symbols. */
-static uint32_t one_different(const gac__state *a, const gac__state *b)
+/* The one constraint of `a` whose domain differs in `b`, and that domain there;
+ * NULL: several do, or the states constrain different symbols. */
+static gac__constraint *one_different(gac__state *a, const gac__state *b,
+                                      const gac__interval_set **other_out)
 {
-    uint32_t found = UINT32_MAX;
+    gac__constraint *found = NULL;
     if (a->n_constraints != b->n_constraints)
-        return UINT32_MAX;
-    for (uint32_t i = 0; i < a->n_constraints; i++) {
-        if (a->constraints[i].symbol != b->constraints[i].symbol)
-            return UINT32_MAX;
-        if (gac__intervals_equal(&a->constraints[i].domain,
-                                 &b->constraints[i].domain))
+        return NULL;
+    for (gac__constraint *c = a->constraints;
+         c < a->constraints + a->n_constraints; c++) {
+        const gac__interval_set *d = domain_in(b, c->symbol);
+        if (d && gac__intervals_equal(&c->domain, d))
             continue;
-        if (found != UINT32_MAX)
-            return UINT32_MAX;
-        found = i;
+        if (!d || found)
+            return NULL;
+        found = c;
+        *other_out = d;
     }
     return found;
 }
@@ -175,12 +176,11 @@ static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s,
     }
     if (!old->pending || (old->left == 0) != (s->left == 0))
         return false;
-    const uint32_t i = one_different(old, s);
-    if (i == UINT32_MAX)
-        return false;
-    gac__interval_set *own = &old->constraints[i].domain;
-    if (!gac__intervals_combine(own, &s->constraints[i].domain, GAC__UNION,
-                                own))
+    const gac__interval_set *other;
+    gac__constraint *own = one_different(old, s, &other);
+    if (!own
+        || !gac__intervals_combine(&own->domain, other, GAC__UNION,
+                                   &own->domain))
         return false;
     add_log(t, old, s);
     (void)add_iterations(old, s);

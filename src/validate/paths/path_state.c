@@ -61,12 +61,9 @@ static void take_constraints(gac__paths *t)
 {
     gac__state *s = &t->made;
     for (size_t i = 0; i < t->constrained.n; i++) {
-        const uint32_t symbol = t->constrained.items[i];
-        uint32_t k = s->n_constraints++;
-        for (; k > 0 && s->constraints[k - 1].symbol > symbol; k--)
-            s->constraints[k] = s->constraints[k - 1];
-        s->constraints[k].symbol = symbol;
-        s->constraints[k].domain = gac__path_symbol_at(t, symbol)->domain;
+        gac__constraint *own = &s->constraints[s->n_constraints++];
+        own->symbol = t->constrained.items[i];
+        own->domain = gac__path_symbol_at(t, own->symbol)->domain;
     }
 }
 

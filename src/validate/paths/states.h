@@ -128,7 +128,7 @@ typedef struct gac__state {
     uint32_t n_cells, n_constraints, n_instances, n_open, n_log;
     uint32_t most_instances;      /* capacity of `instances` */
     gac__path_cell *cells;        /* in the order of gac__compare_cells() */
-    gac__constraint *constraints; /* by symbol */
+    gac__constraint *constraints; /* in the order of the path's branches */
     gac__instance *instances;
     gac__open_loop *open;
     gac__path_choice *log;
