@@ -40,10 +40,14 @@ static void look_at_vector(const gac__program *p, const gac__inst *inst,
                                .offset = {.id = inst->words[offset]}};
 }
 
-static void set_one(gac__touched_side *out, uint32_t word, uint64_t size,
-                    bool writes)
+static void set_one(gac__touched_side *out, const gac__inst *inst,
+                    uint32_t word, uint64_t size, bool writes)
 {
-    *out = (gac__touched_side){.pointer = {.name = "Pointer", .word = word},
+    const char *name =
+        inst->opcode == SpvOpFunctionCall
+            ? "Pointer"
+            : gac__grammar_op(inst->opcode)->operands[word - 1].name;
+    *out = (gac__touched_side){.pointer = {.name = name, .word = word},
                                .of = {.n = size, .lines = 1},
                                .writes = writes};
 }
@@ -54,21 +58,16 @@ static void look_at_access(const gac__program *p, uint32_t frame,
     const uint32_t *w = inst->words;
     uint64_t size = 1;
     switch (inst->opcode) {
-    case SpvOpLoad:
-        set_one(&out[0], 3, size_of(p, inst->type_id), false);
-        break;
-    case SpvOpStore:
-        set_one(&out[0], 1, size_of(p, gac__module_type_of(p->m, w[2])), true);
-        break;
     /* A sub-group accesses as many values, one behind the other, as it has
      * work-items: at least one. */
+    case SpvOpLoad:
     case SpvOpSubgroupBlockReadINTEL:
-        set_one(&out[0], 3, size_of(p, inst->type_id), false);
-        out[0].pointer.name = "Ptr";
+        set_one(&out[0], inst, 3, size_of(p, inst->type_id), false);
         break;
+    case SpvOpStore:
     case SpvOpSubgroupBlockWriteINTEL:
-        set_one(&out[0], 1, size_of(p, gac__module_type_of(p->m, w[2])), true);
-        out[0].pointer.name = "Ptr";
+        set_one(&out[0], inst, 1, size_of(p, gac__module_type_of(p->m, w[2])),
+                true);
         break;
     case SpvOpCopyMemory:
     case SpvOpCopyMemorySized:
@@ -76,24 +75,22 @@ static void look_at_access(const gac__program *p, uint32_t frame,
             size = pointee_size(p, w[1]);
         else
             gac__evaluate(p, (gac__ref){frame, w[3]}, &size);
-        set_one(&out[0], 1, size, true);
-        set_one(&out[1], 2, size, false);
-        out[0].pointer.name = "Target";
-        out[1].pointer.name = "Source";
+        set_one(&out[0], inst, 1, size, true);
+        set_one(&out[1], inst, 2, size, false);
         break;
     case SpvOpExtInst: look_at_vector(p, inst, &out[0]); break;
     case SpvOpAtomicStore:
     case SpvOpAtomicFlagClear:
-        set_one(&out[0], 1, pointee_size(p, w[1]), true);
+        set_one(&out[0], inst, 1, pointee_size(p, w[1]), true);
         break;
     case SpvOpFunctionCall: /* an imported atomic */
         if (inst->n_words > 4)
-            set_one(&out[0], 4, pointee_size(p, w[4]),
+            set_one(&out[0], inst, 4, pointee_size(p, w[4]),
                     !gac__sites_callee(p->sites, inst).loads);
         break;
     default: /* the other atomics; all but a load may write */
         if (inst->n_words > 3)
-            set_one(&out[0], 3, pointee_size(p, w[3]),
+            set_one(&out[0], inst, 3, pointee_size(p, w[3]),
                     inst->opcode != SpvOpAtomicLoad);
         break;
     }
