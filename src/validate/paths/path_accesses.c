@@ -97,33 +97,57 @@ static void look_at_access(const gac__program *p, uint32_t frame,
 }
 
 /* A constant offset is not kept: gac__touched_side.first contains it. */
-static void look_at_copy(const gac__side *side, const gac__copy_view *c,
-                         gac__touched_side *out)
+static void look_at_copy(const gac__program *p, const gac__copy_view *c,
+                         gac__touched *out)
 {
-    out->pointer = side->pointer;
-    out->base = side->origin.base;
-    out->scale = c->bytes.value;
-    if (side->offset.name && !side->offset.known)
-        out->offset = side->offset.ref;
+    for (uint32_t i = 0; i < 2; i++) {
+        const gac__side *side = &c->sides[i];
+        out->sides[i] =
+            (gac__touched_side){.pointer = side->pointer,
+                                .base = side->origin.base,
+                                .of = gac__copy_extent(p, c, side),
+                                .first = side->offset.value * c->bytes.value,
+                                .scale = c->bytes.value,
+                                .writes = i == 0};
+        if (side->offset.name && !side->offset.known)
+            out->sides[i].offset = side->offset.ref;
+    }
+    for (uint32_t i = 0; i < GAC__COUNTS; i++) {
+        out->counts[i] = gac__copy_count(c, i)->ref;
+        out->unknown |= (uint8_t)(!gac__copy_count(c, i)->known << i);
+    }
 }
 
-void gac__find_sides(gac__program *p, uint32_t at, gac__touched_side out[2])
+/* An object is a variable or a parameter; any other base may be any object. */
+static bool is_object(const gac__program *p, gac__ref base)
 {
-    const gac__op op = p->ops.items[at];
+    const uint32_t opcode = gac__module_def_opcode(p->m, base.id);
+    return gac__is_variable(opcode) || opcode == SpvOpFunctionParameter;
+}
+
+gac__touched *gac__path_touched(gac__paths *t, uint32_t at)
+{
+    const gac__op op = t->p->ops.items[at];
+    gac__touched *own = &t->touched[at];
     const gac__copy_view *c;
-    if (op.kind == GAC__OP_COPY && (c = gac__copy_view_at(p, at)) != NULL) {
-        look_at_copy(&c->sides[0], c, &out[0]);
-        look_at_copy(&c->sides[1], c, &out[1]);
-        out[0].writes = true;
+    if (own->known)
+        return own;
+    own->known = true;
+    if (op.kind == GAC__OP_COPY && (c = gac__copy_view_at(t->p, at)) != NULL)
+        look_at_copy(t->p, c, own);
+    gac__inst inst = gac__module_inst(t->p->m, op.ordinal);
+    if (op.kind == GAC__OP_ACCESS)
+        look_at_access(t->p, op.frame, &inst, own->sides);
+    for (uint32_t i = 0; i < 2 && own->sides[i].pointer.name; i++) {
+        gac__touched_side *side = &own->sides[i];
+        if (op.kind == GAC__OP_ACCESS) {
+            side->pointer.ref =
+                (gac__ref){op.frame, inst.words[side->pointer.word]};
+            side->offset.frame = op.frame;
+            side->base = gac__pointer_base(t->p, side->pointer.ref);
+        }
+        if (!is_object(t->p, side->base))
+            side->base.id = 0;
     }
-    if (op.kind != GAC__OP_ACCESS)
-        return;
-    gac__inst inst = gac__module_inst(p->m, op.ordinal);
-    look_at_access(p, op.frame, &inst, out);
-    for (uint32_t i = 0; i < 2 && out[i].pointer.name; i++) {
-        out[i].pointer.ref =
-            (gac__ref){op.frame, inst.words[out[i].pointer.word]};
-        out[i].offset.frame = op.frame;
-        out[i].base = gac__pointer_base(p, out[i].pointer.ref);
-    }
+    return own;
 }

@@ -120,7 +120,8 @@ static bool lines_overlap(const gac__paths *t, const gac__path_bytes *a,
 static bool overlap(const gac__paths *t, const gac__path_bytes *a,
                     const gac__path_bytes *b, bool copies)
 {
-    if (copies && (a->of.assumed || b->of.assumed))
+    if (a->of.n == 0 || b->of.n == 0
+        || (copies && (a->of.assumed || b->of.assumed)))
         return false;
     if ((a->of.whole || b->of.whole) && a->base.id != 0
         && gac__ref_same(a->base, b->base))
@@ -131,7 +132,7 @@ static bool overlap(const gac__paths *t, const gac__path_bytes *a,
 /* Whether two sides may be of the same object, and one writes. */
 static bool may_overlap(const gac__touched_side *a, const gac__touched_side *b)
 {
-    return a->matters && b->matters && (a->writes || b->writes)
+    return a->of.n != 0 && b->of.n != 0 && (a->writes || b->writes)
            && (a->base.id == 0 || b->base.id == 0
                || gac__ref_same(a->base, b->base));
 }
@@ -177,11 +178,11 @@ static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
  * copy in flight. */
 static bool is_near(gac__paths *t, uint32_t at)
 {
-    const gac__touched_side *own = t->touched[at].sides;
+    const gac__touched_side *own = gac__path_touched(t, at)->sides;
     uint32_t n = 0;
     for (size_t k = 0; k < t->in_flight.n && !t->wants_bytes; k++) {
         const gac__instance *i = gac__in_flight_at(t, k);
-        const gac__touched_side *other = t->touched[i->at].sides;
+        const gac__touched_side *other = gac__path_touched(t, i->at)->sides;
         if (++n % 8 == 0 && !gac__spend(&t->use_steps, 1))
             return false;
         for (uint32_t m = 0; m < 4 && i->at != at; m++)
@@ -242,8 +243,7 @@ static bool copies(gac__paths *t, const gac__touched *c, bool *assumed_out)
     *assumed_out = false;
     for (uint32_t i = 0; i < GAC__COUNTS; i++)
         if ((c->unknown >> i & 1) != 0
-            && (c->counts[i] == 0
-                || !is_something(t, c->counts[i], assumed_out)))
+            && !is_something(t, c->count_terms[i], assumed_out))
             return false;
     return true;
 }

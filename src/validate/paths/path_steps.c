@@ -23,13 +23,6 @@ static uint32_t term_of(const gac__paths *t, const gac__path_step *step,
     return gac__path_term(t, (gac__ref){step->frame, id});
 }
 
-static bool touches(const gac__paths *t, uint32_t at)
-{
-    const gac__touched *own = &t->touched[at];
-    return t->p->ops.items[at].kind == GAC__OP_ACCESS
-           && (own->sides[0].matters || own->sides[1].matters);
-}
-
 /* -- memory ---------------------------------------------------------------- */
 
 static void fill_memory(const gac_module *m, gac__path_step *step,
@@ -99,7 +92,7 @@ static bool fill_op(const gac__paths *t, gac__path_step *step)
 static bool fill_step(const gac__paths *t, gac__path_step *step,
                       const gac__inst *inst, bool is_op)
 {
-    step->touches = is_op && touches(t, step->op);
+    step->touches = is_op && t->p->ops.items[step->op].kind == GAC__OP_ACCESS;
     switch (inst->opcode) {
     case SpvOpPhi: step->kind = GAC__STEP_PHI; return step->own != 0;
     case SpvOpLoad: return fill_load(t, step, inst);

@@ -354,7 +354,7 @@ bool gac__path_run(gac__paths *t, gac__program *p)
 /* The vectors, whose memory serves all programs. */
 /* clang-format off */
 #define EACH_VECTOR(X)                                                         \
-    X(global_of) X(copied) X(written) X(plan) X(terms) X(operands)             \
+    X(global_of) X(plan) X(terms) X(operands)             \
     X(strides) X(cells) X(symbols) X(constrained) X(instances) X(open)         \
     X(log) X(in_flight) X(made_cells) X(made_constraints) X(made_instances)      \
     X(numbers) X(phis) X(edges) X(waited) X(touched_bytes)

@@ -29,8 +29,6 @@ typedef struct gac__paths {
     bool shared_loaded;            /* the content of shared memory matters */
     gac__liveness *liveness;       /* of each variable */
     gac__touched *touched;         /* of each operation */
-    gac__path_bases copied;        /* objects that copies touch */
-    gac__path_bases written;       /* objects that are written */
     GAC__VEC(gac__path_step) plan; /* steps of the nodes that paths came to */
     gac__path_steps *steps_of;     /* of each node */
 
@@ -328,8 +326,8 @@ uint32_t gac__path_loop(gac__paths *t, uint32_t header);
 
 /* -- accesses (path_accesses.c) -------------------------------------------- */
 
-/* Finds both sides of an operation, except for `matters` and terms. */
-void gac__find_sides(gac__program *p, uint32_t at, gac__touched_side out[2]);
+/* What an operation touches; without terms, unless bytes are computed. */
+gac__touched *gac__path_touched(gac__paths *t, uint32_t at);
 
 /* -- the slice (slice.c) --------------------------------------------------- */
 

@@ -135,98 +135,17 @@ static void need_all(planner *b)
 
 /* -- bytes in flight ------------------------------------------------------- */
 
-/* The object of a pointer; id 0: it may be any, since the base is neither a
- * variable nor a parameter. */
-static gac__ref object_of(const gac__program *p, gac__ref base)
-{
-    uint32_t opcode = gac__module_def_opcode(p->m, base.id);
-    if (!gac__is_variable(opcode) && opcode != SpvOpFunctionParameter)
-        base.id = 0;
-    return base;
-}
-
-#define MOST_BASES 64 /* of a list; more count as any */
-
-/* Whether an object may be one of a list. */
-static bool is_among(const gac__path_bases *list, gac__ref base)
-{
-    for (size_t i = 0; i < list->n; i++)
-        if (base.id == 0 || list->items[i].id == 0
-            || gac__ref_same(list->items[i], base))
-            return true;
-    return false;
-}
-
-static void add_base(planner *b, gac__path_bases *list, gac__ref base)
-{
-    if (base.id != 0 && is_among(list, base))
-        return;
-    if (base.id == 0 || list->n == MOST_BASES) {
-        list->n = 0;
-        base.id = 0;
-    }
-    b->ok = b->ok && GAC__VEC_PUSH(allocator(b), list, base);
-}
-
-/* Finds the objects of an operation's pointers. */
-static void find_bases(planner *b, uint32_t at)
-{
-    gac__touched_side *sides = b->t->touched[at].sides;
-    gac__find_sides(b->t->p, at, sides);
-    for (uint32_t i = 0; i < 2 && sides[i].pointer.name; i++) {
-        sides[i].base = object_of(b->p, sides[i].base);
-        if (sides[i].writes)
-            add_base(b, &b->t->written, sides[i].base);
-        if (b->p->ops.items[at].kind == GAC__OP_COPY)
-            add_base(b, &b->t->copied, sides[i].base);
-    }
-}
-
-/* Finds which sides matter. A copy's destination does. A copy's source matters
- * only if something writes it, an access only if a copy may touch its object.
- */
-static void find_what_matters(planner *b, uint32_t at)
-{
-    gac__touched_side *sides = b->t->touched[at].sides;
-    const bool copy = b->p->ops.items[at].kind == GAC__OP_COPY;
-    for (uint32_t i = 0; i < 2 && sides[i].pointer.name; i++)
-        sides[i].matters =
-            copy ? i == 0 || is_among(&b->t->written, sides[i].base)
-                 : sides[i].of.n != 0 && is_among(&b->t->copied, sides[i].base);
-}
-
-static void need_copied(planner *b, uint32_t at, const gac__copy_view *c)
-{
-    gac__touched *own = &b->t->touched[at];
-    for (uint32_t i = 0; i < GAC__COUNTS; i++) {
-        const gac__quantity *count = gac__copy_count(c, i);
-        if (count->known)
-            continue;
-        own->unknown |= (uint8_t)(1 << i);
-        own->counts[i] = need(b, count->ref);
-    }
-    for (uint32_t i = 0; i < 2; i++) {
-        if (!own->sides[i].matters)
-            continue;
-        own->sides[i].first = c->sides[i].offset.value * c->bytes.value;
-        own->sides[i].of = gac__copy_extent(b->p, c, &c->sides[i]);
-    }
-}
-
+/* Adds the values that bytes of an operation depend on. */
 static void need_touched(planner *b, uint32_t at)
 {
-    gac__touched_side *sides = b->t->touched[at].sides;
-    const gac__copy_view *c = NULL;
-    if (sides[0].matters && b->p->ops.items[at].kind == GAC__OP_COPY)
-        c = gac__copy_view_at(b->t->p, at);
-    if (c)
-        need_copied(b, at, c);
-    for (uint32_t i = 0; i < 2; i++) {
-        if (!sides[i].matters)
-            continue;
-        sides[i].term = need(b, sides[i].pointer.ref);
-        if (sides[i].offset.id != 0)
-            sides[i].offset_term = need(b, sides[i].offset);
+    gac__touched *own = gac__path_touched(b->t, at);
+    for (uint32_t i = 0; i < GAC__COUNTS; i++)
+        if ((own->unknown >> i & 1) != 0)
+            own->count_terms[i] = need(b, own->counts[i]);
+    for (uint32_t i = 0; i < 2 && own->sides[i].pointer.name; i++) {
+        own->sides[i].term = need(b, own->sides[i].pointer.ref);
+        if (own->sides[i].offset.id != 0)
+            own->sides[i].offset_term = need(b, own->sides[i].offset);
     }
 }
 
@@ -283,9 +202,6 @@ static void need_op(planner *b, uint32_t at)
         own->local = gac__copy_event(b->p, op, &event);
         if (own->local)
             own->terms[0] = need(b, event);
-        find_bases(b, at);
-    } else if (op.kind == GAC__OP_ACCESS) {
-        find_bases(b, at);
     } else if (op.kind == GAC__OP_WAIT && gac__view_wait(b->p, op, &w)) {
         own->local = is_list(b->p, w.list.ref);
         own->terms[0] = need(b, w.list.ref);
@@ -325,7 +241,6 @@ static void need_seeds(planner *b)
             (void)need(b, (gac__ref){n->frame, n->condition});
     }
     for_ops(b, need_op);
-    for_ops(b, find_what_matters);
 }
 
 /* Describes a term, and adds its operands. */
@@ -466,8 +381,7 @@ static bool open(planner *b)
     const gac__program *p = b->p;
     if (!open_globals(b))
         return false;
-    t->terms.n = t->operands.n = t->copied.n = t->written.n = 0;
-    t->strides.n = t->cells.n = 0;
+    t->terms.n = t->operands.n = t->strides.n = t->cells.n = 0;
     t->all_loaded = t->shared_loaded = false;
     t->term_of = gac__arena_alloc(arena, p->values.n, sizeof *t->term_of);
     t->loaded = gac__arena_alloc(arena, p->locals.n, sizeof *t->loaded);

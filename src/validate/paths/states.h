@@ -7,8 +7,6 @@
 
 #include "validate/paths/steps.h"
 
-typedef GAC__VEC(gac__ref) gac__path_bases;
-
 /* In place of a variable in a cell: the cell is a term's. */
 #define GAC__OF_TERM UINT32_MAX
 

@@ -90,16 +90,18 @@ typedef struct gac__touched_side {
     uint32_t term;         /* of the pointer */
     uint32_t offset_term;  /* of the offset */
     bool writes;           /* the bytes are written */
-    bool matters;          /* a copy in flight may touch the same bytes */
 } gac__touched_side;
 
 /* What is planned of an operation: both sides, and its step's operands. */
 typedef struct gac__touched {
-    gac__touched_side sides[2];
     bool local;        /* as in gac__path_step */
     uint32_t terms[2]; /* of a copy or a wait, as in gac__path_step */
+    bool known;        /* what follows is known: a path came here with a copy in
+                          flight */
+    gac__touched_side sides[2];
     uint8_t unknown; /* counts of a copy that are not constant, one bit each */
-    uint32_t counts[GAC__COUNTS]; /* terms of these counts; 0: anything */
+    gac__ref counts[GAC__COUNTS];
+    uint32_t count_terms[GAC__COUNTS]; /* of unknown counts; 0: anything */
 } gac__touched;
 
 /* An instruction of the slice that a path executes. `terms` by kind:
