@@ -151,10 +151,12 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
         gac__path_untrack(t, UINT32_MAX);
 }
 
-static void pass_escape(void *user, gac__ref event)
+/* Events go where they are not followed. */
+static void pass_escape(gac__paths *t, const gac__path_step *step)
 {
-    gac__paths *t = user;
-    gac__path_untrack_event(t, gac__path_evaluate(t, gac__path_term(t, event)));
+    t->version++;
+    for (uint32_t i = step->terms[0]; i < step->terms[1]; i++)
+        gac__path_untrack_event(t, gac__path_evaluate(t, t->operands.items[i]));
 }
 
 static void pass_step(gac__paths *t, const gac__path_step *step)
@@ -170,10 +172,7 @@ static void pass_step(gac__paths *t, const gac__path_step *step)
     case GAC__STEP_STORE: gac__path_store(t, step); return;
     case GAC__STEP_COPY: pass_copy(t, step); return;
     case GAC__STEP_WAIT: pass_wait(t, step); return;
-    case GAC__STEP_ESCAPE:
-        t->version++;
-        gac__visit_events(t->p, step->frame, step->ordinal, pass_escape, t);
-        return;
+    case GAC__STEP_ESCAPE: pass_escape(t, step); return;
     default: t->version++; return;
     }
 }

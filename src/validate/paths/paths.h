@@ -342,11 +342,6 @@ bool gac__path_plan_bytes(gac__paths *t);
  * called while paths are followed. */
 gac__path_value gac__path_invariant(gac__paths *t, gac__ref ref);
 
-/* Calls `visit` for each event among the operands of an instruction. */
-typedef void gac__event_visitor(void *user, gac__ref event);
-void gac__visit_events(const gac__program *p, uint32_t frame, uint32_t ordinal,
-                       gac__event_visitor *visit, void *user);
-
 /* The entry in term_of of an instruction in a frame; a store's is not 0 if the
  * store is a step. */
 static inline uint32_t *gac__path_mark(const gac__paths *t, uint32_t frame,
@@ -355,10 +350,6 @@ static inline uint32_t *gac__path_mark(const gac__paths *t, uint32_t frame,
     const gac__frame *f = &t->p->frames.items[frame];
     return &t->term_of[f->first_value + ordinal - f->function->first];
 }
-
-/* The last rank at which a value from node `from` may be used by a use in
- * `node`. */
-uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from);
 
 /* -- states and the worklist (path_state.c) -------------------------------- */
 

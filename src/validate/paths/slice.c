@@ -17,9 +17,10 @@
 typedef struct planner {
     gac__paths *t;
     const gac__program *p;
-    uint32_t rank; /* of the current use */
-    bool of_step;  /* the current use is an operand of a step */
-    bool ok;       /* false: memory or time is out */
+    uint32_t rank;  /* of the current use */
+    bool of_step;   /* the current use is an operand of a step */
+    uint32_t frame; /* of the current escape */
+    bool ok;        /* false: memory or time is out */
 } planner;
 
 static const gac_allocator *allocator(const planner *b)
@@ -107,6 +108,20 @@ static void need_variable(planner *b, uint32_t i)
     }
 }
 
+/* The last rank at which a value from node `from` may be used by a use in
+ * `node`: the value is used in each iteration of the loops around the use that
+ * do not contain its definition. */
+static uint32_t last_use(const gac__paths *t, uint32_t node, uint32_t from)
+{
+    const gac__loop_nest *nest = &t->p->nest;
+    uint32_t last = nest->rank[node];
+    for (uint32_t at = nest->header[node];
+         at != GAC__NO_NODE && !gac__in_loop(nest, from, at);
+         at = nest->outer[at])
+        last = nest->end[at] - 1;
+    return nest->irreducible ? UINT32_MAX : last;
+}
+
 /* Adds the content of the variable that an instruction `at` loads through a
  * pointer. */
 static void need_content(planner *b, gac__ref pointer, gac__ref at)
@@ -119,7 +134,7 @@ static void need_content(planner *b, gac__ref pointer, gac__ref at)
     gac__liveness *live = &b->t->liveness[i];
     const uint32_t node = gac__program_node(b->p, at.frame, at.id);
     need_variable(b, i);
-    live->last = GAC__MAX(live->last, gac__path_last(b->t, node, 0));
+    live->last = GAC__MAX(live->last, last_use(b->t, node, 0));
     if (live->store != 0
         && (live->node == node
                 ? live->store > at.id
@@ -151,35 +166,18 @@ static void need_touched(planner *b, uint32_t at)
 
 /* -- the slice ------------------------------------------------------------- */
 
-typedef struct escaping {
-    const gac__program *p;
-    uint32_t frame;
-    gac__event_visitor *visit;
-    void *user;
-} escaping;
-
-static bool visit_escape(void *user, const gac__inst *inst,
-                         const gac__operand_row *row, uint32_t word, uint32_t n)
+/* Adds an operand of an escape to the slice, if it is an event. */
+static bool need_escaping(void *user, const gac__inst *inst,
+                          const gac__operand_row *row, uint32_t word,
+                          uint32_t n)
 {
-    const escaping *e = user;
-    const gac__ref ref = {e->frame, inst->words[word]};
+    planner *b = user;
+    const gac__ref ref = {b->frame, inst->words[word]};
     (void)n;
-    if (gac__row_is_id(row) && gac__is_event(e->p->m, ref.id))
-        e->visit(e->user, ref);
+    if (gac__row_is_id(row) && gac__is_event(b->p->m, ref.id))
+        b->ok =
+            b->ok && GAC__VEC_PUSH(allocator(b), &b->t->operands, need(b, ref));
     return true;
-}
-
-void gac__visit_events(const gac__program *p, uint32_t frame, uint32_t ordinal,
-                       gac__event_visitor *visit, void *user)
-{
-    gac__inst inst = gac__module_inst(p->m, ordinal);
-    escaping e = {p, frame, visit, user};
-    gac__module_visit_operands(p->m, &inst, visit_escape, &e);
-}
-
-static void need_event(void *user, gac__ref event)
-{
-    (void)need(user, event);
 }
 
 /* Whether a pointer points to events. */
@@ -194,10 +192,11 @@ static void need_op(planner *b, uint32_t at)
 {
     const gac__op op = b->p->ops.items[at];
     gac__touched *own = &b->t->touched[at];
+    gac__inst inst;
     gac__ref event;
     gac__wait_view w;
     if (op.kind == GAC__OP_COPY) {
-        gac__inst inst = gac__module_inst(b->p->m, op.ordinal);
+        inst = gac__module_inst(b->p->m, op.ordinal);
         (void)need(b, (gac__ref){op.frame, inst.result_id});
         own->local = gac__copy_event(b->p, op, &event);
         if (own->local)
@@ -210,7 +209,11 @@ static void need_op(planner *b, uint32_t at)
     } else if (op.kind == GAC__OP_STORE) {
         need_store(b, op.frame, op.ordinal);
     } else if (op.kind == GAC__OP_ESCAPE) {
-        gac__visit_events(b->p, op.frame, op.ordinal, need_event, b);
+        inst = gac__module_inst(b->p->m, op.ordinal);
+        b->frame = op.frame;
+        own->terms[0] = (uint32_t)b->t->operands.n;
+        gac__module_visit_operands(b->p->m, &inst, need_escaping, b);
+        own->terms[1] = (uint32_t)b->t->operands.n;
     }
 }
 
@@ -279,18 +282,6 @@ static void fill(planner *b, size_t at)
 
 /* -- live ranges ----------------------------------------------------------- */
 
-uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from)
-{
-    const gac__loop_nest *nest = &t->p->nest;
-    uint32_t last = nest->rank[node];
-    for (uint32_t at = nest->header[node];
-         at != GAC__NO_NODE
-         && (from == GAC__NO_NODE || !gac__in_loop(nest, from, at));
-         at = nest->outer[at])
-        last = nest->end[at] - 1;
-    return nest->irreducible ? UINT32_MAX : last;
-}
-
 /* The node of a term's definition. */
 static uint32_t node_of_term(const gac__paths *t, const gac__term *term)
 {
@@ -311,7 +302,7 @@ static void stretch(const gac__paths *t, gac__term *term)
         return;
     const uint32_t node = nest->node[term->live.last];
     if (nest->header[node] != GAC__NO_NODE)
-        term->live.last = gac__path_last(t, node, node_of_term(t, term));
+        term->live.last = last_use(t, node, node_of_term(t, term));
     else if (nest->irreducible)
         term->live.last = UINT32_MAX;
 }

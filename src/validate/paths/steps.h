@@ -95,7 +95,7 @@ typedef struct gac__touched_side {
 /* What is planned of an operation: both sides, and its step's operands. */
 typedef struct gac__touched {
     bool local;        /* as in gac__path_step */
-    uint32_t terms[2]; /* of a copy or a wait, as in gac__path_step */
+    uint32_t terms[2]; /* as in gac__path_step */
     bool known;        /* what follows is known: a path came here with a copy in
                           flight */
     gac__touched_side sides[2];
@@ -107,7 +107,9 @@ typedef struct gac__touched {
 /* An instruction of the slice that a path executes. `terms` by kind:
  *
  *   LOAD   pointer           STORE   pointer, value
- *   COPY   event             WAIT    list, number of events */
+ *   COPY   event             WAIT    list, number of events
+ *   ESCAPE events, from the first to before the second in gac__paths.operands
+ */
 typedef struct gac__path_step {
     uint8_t kind; /* gac__path_step_kind */
     bool local;   /* LOAD, STORE: the pointer's storage class is Function.
