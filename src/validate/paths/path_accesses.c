@@ -112,10 +112,9 @@ static void look_at_copy(const gac__program *p, const gac__copy_view *c,
         if (side->offset.name && !side->offset.known)
             out->sides[i].offset = side->offset.ref;
     }
-    for (uint32_t i = 0; i < GAC__COUNTS; i++) {
-        out->counts[i] = gac__copy_count(c, i)->ref;
-        out->unknown |= (uint8_t)(!gac__copy_count(c, i)->known << i);
-    }
+    for (uint32_t i = 0; i < GAC__COUNTS; i++)
+        if (!gac__copy_count(c, i)->known)
+            out->counts[i] = gac__copy_count(c, i)->ref;
 }
 
 /* An object is a variable or a parameter; any other base may be any object. */

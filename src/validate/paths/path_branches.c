@@ -149,12 +149,12 @@ static void note_choice_of(gac__paths *t, gac__instance *i,
 static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
 {
     const gac__program *p = t->p;
-    const gac__path_choice own = {node, to};
+    const gac__path_choice own = {.node = node, .to = to};
     if (!t->exact) /* no finding comes from this path alone */
         return;
     /* Preconditions are about loops. */
-    if (p->nest.cyclic && !gac__is_logged(t->log.items, t->log.n, own))
-        t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->log, own);
+    if (p->nest.cyclic)
+        gac__path_log(t, &t->log, node, to);
     if (!gac__path_find_inputs(t, node))
         return;
     gac__instance *i;
@@ -225,10 +225,10 @@ static bool skip_iterations(gac__paths *t, uint32_t node)
 
 static bool was_chosen_at(const gac__paths *t, uint32_t node)
 {
-    for (size_t i = 0; i < t->log.n; i++)
-        if (t->log.items[i].node == node)
-            return true;
-    return false;
+    const gac__path_choice *c = t->log;
+    while (c && c->node != node)
+        c = c->before;
+    return c != NULL;
 }
 
 /* Whether the loop around `node` has another exit, at which no choice was made:

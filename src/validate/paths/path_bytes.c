@@ -242,7 +242,7 @@ static bool copies(gac__paths *t, const gac__touched *c, bool *assumed_out)
 {
     *assumed_out = false;
     for (uint32_t i = 0; i < GAC__COUNTS; i++)
-        if ((c->unknown >> i & 1) != 0
+        if (c->counts[i].id != 0
             && !is_something(t, c->count_terms[i], assumed_out))
             return false;
     return true;

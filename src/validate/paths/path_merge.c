@@ -55,8 +55,9 @@ static bool are_equal(const gac__paths *t, const gac__state *a,
 /* Whether each choice of one state is also one of the other. */
 static bool is_chosen_in(const gac__state *a, const gac__state *b)
 {
-    for (uint32_t i = 0; i < a->n_log; i++)
-        if (!gac__is_logged(b->log, b->n_log, a->log[i]))
+    for (const gac__path_choice *c = a->log; c && a->log != b->log;
+         c = c->before)
+        if (!gac__is_logged(b->log, c->node, c->to))
             return false;
     for (uint32_t i = 0; i < a->n_instances; i++)
         if (a->instances[i].chosen > b->instances[i].chosen
@@ -131,20 +132,8 @@ static bool add_iterations(gac__state *s, const gac__state *more)
 
 static void add_log(gac__paths *t, gac__state *s, const gac__state *more)
 {
-    gac__path_choice *all =
-        gac__arena_alloc(&t->p->arena, s->n_log + more->n_log, sizeof *all);
-    if (!all) {
-        t->given_up = true;
-        return;
-    }
-    uint32_t n = s->n_log;
-    (void)gac__spend(&t->steps, (n + more->n_log) / 8);
-    gac__copy_items(all, 0, s->log, n, sizeof *all);
-    for (uint32_t i = 0; i < more->n_log; i++)
-        if (!gac__is_logged(s->log, s->n_log, more->log[i]))
-            all[n++] = more->log[i];
-    s->log = all;
-    s->n_log = n;
+    for (const gac__path_choice *c = more->log; c; c = c->before)
+        gac__path_log(t, &s->log, c->node, c->to);
     for (uint32_t i = 0; i < s->n_instances; i++) {
         s->instances[i].chosen |= more->instances[i].chosen;
         s->instances[i].left |= more->instances[i].left;
@@ -182,6 +171,7 @@ static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s,
         || !gac__intervals_combine(&own->domain, other, GAC__UNION,
                                    &own->domain))
         return false;
+    (void)gac__spend(&t->steps, s->log ? s->log->n / 4 : 0);
     add_log(t, old, s);
     (void)add_iterations(old, s);
     return true;

@@ -29,7 +29,7 @@ static void take_cell(gac__paths *t, gac__path_cell cell)
     cell.next = 0;
     t->made.cells[t->made.n_cells++] = cell;
     if (gac__is_instance(cell.value))
-        t->numbers.items[cell.value.symbol - 1].held = true;
+        t->instances.items[cell.value.symbol - 1].held = true;
 }
 
 /* Whether a cell is live at a node. It is not if each path from there comes by
@@ -67,18 +67,6 @@ static void take_constraints(gac__paths *t)
     }
 }
 
-/* Whether no other instance shares the event of an instance. */
-static bool is_alone(const gac__paths *t, uint32_t i)
-{
-    const gac__instance *own = &t->instances.items[i];
-    if (own->event != i + 1)
-        return false;
-    for (size_t k = 0; k < t->instances.n; k++)
-        if (k != i && t->instances.items[k].event == i + 1)
-            return false;
-    return true;
-}
-
 /* Whether no finding can be about an instance any more, or a later one stands
  * for it: of a copy's instances whose events no cell holds, the last is
  * enough. */
@@ -86,17 +74,17 @@ static bool is_gone(const gac__paths *t, uint32_t i)
 {
     const gac__instance *own = &t->instances.items[i];
     const uint32_t event = own->event - 1;
-    if (t->numbers.items[event].held)
+    if (t->instances.items[event].held)
         return false;
     if (t->instances.items[event].released)
         return true;
-    if (!own->superseded || !is_alone(t, i))
+    if (!own->superseded || own->shared)
         return false;
     for (size_t k = i + 1; k < t->instances.n; k++) {
         const gac__instance *other = &t->instances.items[k];
-        if (other->at == own->at && other->event == k + 1
-            && !t->numbers.items[k].held && !other->released
-            && other->untracked == own->untracked && other->any == own->any)
+        if (other->at == own->at && other->event == k + 1 && !other->held
+            && !other->released && other->untracked == own->untracked
+            && other->any == own->any)
             return true;
     }
     return false;
@@ -109,7 +97,7 @@ static void take_instances(gac__paths *t)
         if (is_gone(t, i))
             continue;
         s->instances[s->n_instances++] = t->instances.items[i];
-        t->numbers.items[i].own = s->n_instances;
+        t->instances.items[i].number = s->n_instances;
     }
 }
 
@@ -184,7 +172,7 @@ static void collapse_instances(gac__paths *t)
     for (uint32_t i = 0; i < t->instances.n; i++) {
         gac__instance own = t->instances.items[i];
         const gac__instance *event = &t->instances.items[own.event - 1];
-        if (event->released && !t->numbers.items[own.event - 1].held)
+        if (event->released && !event->held)
             continue;
         own.released = event->released;
         own.event = event->at + 1;
@@ -199,7 +187,7 @@ static void renumber(const gac__paths *t, gac__path_value *v)
     const gac__state *s = &t->made;
     if (!gac__is_instance(*v))
         return;
-    uint32_t number = t->numbers.items[v->symbol - 1].own;
+    uint32_t number = t->instances.items[v->symbol - 1].number;
     if (!s->exact) {
         number = gac__number_at(s, t->instances.items[v->symbol - 1].at);
         number = number ? s->instances[number - 1].event : 0;
@@ -213,23 +201,22 @@ static void renumber_all(gac__paths *t)
     for (uint32_t i = 0; i < s->n_cells; i++)
         renumber(t, &s->cells[i].value);
     for (uint32_t i = 0; s->exact && i < s->n_instances; i++)
-        s->instances[i].event = t->numbers.items[s->instances[i].event - 1].own;
+        s->instances[i].event =
+            t->instances.items[s->instances[i].event - 1].number;
 }
 
 /* Reserves memory for everything on the current path. */
 static bool open_made(gac__paths *t)
 {
     const gac_allocator *a = gac__path_allocator(t);
-    t->made_cells.n = t->made_constraints.n = t->made_instances.n =
-        t->numbers.n = 0;
-    if (!GAC__VEC_RESERVE(a, &t->made_cells, t->cells.n)
-        || !GAC__VEC_RESERVE(a, &t->made_constraints, t->constrained.n)
-        || !GAC__VEC_RESERVE(a, &t->made_instances, t->instances.n)
-        || !GAC__VEC_RESERVE(a, &t->numbers, t->instances.n))
-        return false;
-    if (t->instances.n)
-        memset(t->numbers.items, 0, t->instances.n * sizeof *t->numbers.items);
-    return true;
+    t->made_cells.n = t->made_constraints.n = t->made_instances.n = 0;
+    for (size_t i = 0; i < t->instances.n; i++) {
+        t->instances.items[i].number = 0;
+        t->instances.items[i].held = false;
+    }
+    return GAC__VEC_RESERVE(a, &t->made_cells, t->cells.n)
+           && GAC__VEC_RESERVE(a, &t->made_constraints, t->constrained.n)
+           && GAC__VEC_RESERVE(a, &t->made_instances, t->instances.n);
 }
 
 gac__state *gac__state_make(gac__paths *t, uint32_t node, bool ended)
@@ -250,8 +237,7 @@ gac__state *gac__state_make(gac__paths *t, uint32_t node, bool ended)
                       .most_instances = (uint32_t)t->instances.n,
                       .open = t->open.items,
                       .n_open = (uint32_t)t->open.n,
-                      .log = t->log.items,
-                      .n_log = t->exact ? (uint32_t)t->log.n : 0};
+                      .log = t->exact ? t->log : NULL};
     take_cells(t, node, ended);
     take_constraints(t);
     if (s->exact)
@@ -261,8 +247,22 @@ gac__state *gac__state_make(gac__paths *t, uint32_t node, bool ended)
     renumber_all(t);
     t->given_up |= !gac__spend(
         &t->steps, 2 + s->n_constraints + (s->n_instances + s->n_cells) / 4
-                       + (s->n_open + s->n_log) / 8);
+                       + (s->n_open + (s->log ? s->log->n : 0)) / 8);
     return s;
+}
+
+void gac__path_log(gac__paths *t, const gac__path_choice **log, uint32_t node,
+                   uint32_t to)
+{
+    if (gac__is_logged(*log, node, to))
+        return;
+    gac__path_choice *own = gac__arena_alloc(&t->p->arena, 1, sizeof *own);
+    if (!own) {
+        t->given_up = true;
+        return;
+    }
+    *own = (gac__path_choice){*log, node, to, *log ? (*log)->n + 1 : 1};
+    *log = own;
 }
 
 static void *move(char **to, const void *from, size_t n, size_t size)
@@ -276,13 +276,13 @@ static void *move(char **to, const void *from, size_t n, size_t size)
 gac__state *gac__state_keep(gac__paths *t)
 {
     const gac__state *m = &t->made;
-    gac__state *s = gac__arena_alloc(
-        &t->p->arena,
-        sizeof *s + m->n_cells * sizeof *s->cells
-            + m->n_constraints * sizeof *s->constraints
-            + m->n_instances * sizeof *s->instances
-            + m->n_open * sizeof *s->open + m->n_log * sizeof *s->log,
-        1);
+    gac__state *s =
+        gac__arena_alloc(&t->p->arena,
+                         sizeof *s + m->n_cells * sizeof *s->cells
+                             + m->n_constraints * sizeof *s->constraints
+                             + m->n_instances * sizeof *s->instances
+                             + m->n_open * sizeof *s->open,
+                         1);
     if (!s) {
         t->given_up = true;
         return NULL;
@@ -296,7 +296,6 @@ gac__state *gac__state_keep(gac__paths *t)
     s->instances =
         move(&to, m->instances, m->n_instances, sizeof *s->instances);
     s->open = move(&to, m->open, m->n_open, sizeof *s->open);
-    s->log = move(&to, m->log, m->n_log, sizeof *s->log);
     return s;
 }
 
@@ -312,9 +311,10 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
     t->version = s->version;
     t->branch = s->branch;
     t->left = s->left;
+    t->log = s->log;
     for (size_t i = 0; i < t->cells.n; i++)
         *gac__path_list(t, &t->cells.items[i]) = 0;
-    t->cells.n = t->instances.n = t->in_flight.n = t->open.n = t->log.n = 0;
+    t->cells.n = t->instances.n = t->in_flight.n = t->open.n = 0;
     for (uint32_t i = 0; i < s->n_cells; i++) {
         gac__path_cell cell = s->cells[i];
         if (!s->exact && gac__is_instance(cell.value)) {
@@ -342,8 +342,7 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
     for (uint32_t i = 0; ok && i < s->n_instances; i++)
         if (!gac__is_released(t, &t->instances.items[i]))
             ok = GAC__VEC_PUSH(a, &t->in_flight, i);
-    ok = ok && GAC__VEC_APPEND(a, &t->open, s->open, s->n_open)
-         && GAC__VEC_APPEND(a, &t->log, s->log, s->n_log);
+    ok = ok && GAC__VEC_APPEND(a, &t->open, s->open, s->n_open);
     t->given_up |= !ok;
     t->given_up |= !gac__spend(&t->steps, 1 + s->n_cells / 4);
 }

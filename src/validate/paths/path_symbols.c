@@ -93,34 +93,13 @@ static bool add_inputs(const gac__paths *t, gac__symbol *s, gac__path_value v)
     return true;
 }
 
-/* The width of a symbol of a type: 64 if the type is no number. */
-static uint32_t width_of(const gac__paths *t, uint32_t type_id)
-{
-    uint32_t width = gac__module_scalar_width(t->p->m, type_id);
-    return width ? width : 64;
-}
-
-gac__path_value gac__path_symbolic(gac__paths *t, gac__ref ref, bool unknown)
-{
-    gac__symbol s = {.width =
-                         width_of(t, gac__module_type_of(t->p->m, ref.id))};
-    uint64_t input = gac__path_input(ref);
-    s.key = gac__hash_bytes(&input, sizeof input, 1);
-    if (unknown)
-        (void)gac__symbol_add_input(&s, input);
-    return gac__path_symbol(t, &s);
-}
-
 /* -- local ids ------------------------------------------------------------- */
 
 enum { USUAL_SIZE = 1024 }; /* of a work-group, at most */
 
-gac__path_value gac__path_id(gac__paths *t, const gac__term *term)
+static gac__path_value id_symbol(gac__paths *t, const gac__term *term,
+                                 gac__builtin id)
 {
-    const gac__builtin id =
-        gac__builtin_of(t->p, (gac__ref){term->frame, term->id});
-    if (!gac__is_local_id(id))
-        return top;
     const uint64_t words[] = {id.dimension, 0};
     gac__symbol s = {.width = GAC__MIN((uint32_t)term->width, 32u),
                      .is_id = true,
@@ -137,6 +116,20 @@ gac__path_value gac__path_id(gac__paths *t, const gac__term *term)
     gac__path_value v = gac__path_symbol(t, &s);
     v.width = term->width;
     return v;
+}
+
+gac__path_value gac__path_symbolic(gac__paths *t, const gac__term *term)
+{
+    const gac__builtin id =
+        gac__builtin_of(t->p, (gac__ref){term->frame, term->id});
+    const uint64_t input = gac__path_input((gac__ref){0, term->id});
+    gac__symbol s = {.width = term->width,
+                     .key = gac__hash_bytes(&input, sizeof input, 1)};
+    if (gac__is_local_id(id))
+        return id_symbol(t, term, id);
+    if (term->unknown)
+        (void)gac__symbol_add_input(&s, input);
+    return gac__path_symbol(t, &s);
 }
 
 /* -- expressions ----------------------------------------------------------- */

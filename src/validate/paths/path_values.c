@@ -416,10 +416,7 @@ static gac__path_value evaluate(gac__paths *t, uint32_t index, uint32_t depth)
     case GAC__TERM_SET: return set_value(t, index, depth);
     case GAC__TERM_SYMBOLIC:
         if (term->stamp == 0)
-            term->value = gac__path_id(t, term);
-        if (term->stamp == 0 && term->value.kind == GAC__PATH_TOP)
-            term->value =
-                gac__path_symbolic(t, (gac__ref){0, term->id}, term->unknown);
+            term->value = gac__path_symbolic(t, term);
         term->stamp = 1;
         return term->value;
     default: return computed(t, term, depth);

@@ -94,7 +94,8 @@ static void pass_copy(gac__paths *t, const gac__path_step *step)
     own.any = value.kind != GAC__PATH_EVENT || value.symbol != 0;
     if (gac__is_instance(value)
         && !gac__is_released(t, &t->instances.items[value.symbol - 1])) {
-        const gac__instance *given = &t->instances.items[value.symbol - 1];
+        gac__instance *given = &t->instances.items[value.symbol - 1];
+        given->shared = own.shared = true;
         own.event = given->event;
         own.untracked = given->untracked;
         own.any = given->any;
@@ -355,8 +356,8 @@ bool gac__path_run(gac__paths *t, gac__program *p)
 #define EACH_VECTOR(X)                                                         \
     X(global_of) X(plan) X(terms) X(operands)             \
     X(strides) X(cells) X(symbols) X(constrained) X(instances) X(open)         \
-    X(log) X(in_flight) X(made_cells) X(made_constraints) X(made_instances)      \
-    X(numbers) X(phis) X(edges) X(waited) X(touched_bytes)
+    X(in_flight) X(made_cells) X(made_constraints) X(made_instances)      \
+    X(phis) X(edges) X(waited) X(touched_bytes)
 /* clang-format on */
 
 void gac__path_free(gac__paths *t, const gac_allocator *a)

@@ -78,7 +78,7 @@ typedef struct gac__paths {
     bool wants_bytes; /* an access may touch the object of a copy
                          in flight: bytes are needed */
     GAC__VEC(gac__open_loop) open;  /* loops around its node, outermost first */
-    GAC__VEC(gac__path_choice) log; /* its choices in order, each once */
+    const gac__path_choice *log;    /* its choices; NULL: none */
     GAC__VEC(gac__path_value) phis; /* values of the next node's phis */
     GAC__VEC(gac__path_edge) edges; /* that it may take from its node */
 
@@ -91,7 +91,6 @@ typedef struct gac__paths {
     GAC__VEC(gac__path_cell) made_cells;
     GAC__VEC(gac__constraint) made_constraints;
     GAC__VEC(gac__instance) made_instances;
-    GAC__VEC(gac__new_number) numbers; /* of each instance of the path */
 
     /* The findings. */
     gac__findings *findings; /* of each operation */
@@ -161,13 +160,10 @@ gac__path_value gac__path_symbol(gac__paths *t, const gac__symbol *wanted);
  * this path. */
 gac__path_value gac__path_folded(const gac__paths *t, gac__path_value v);
 
-/* The symbol of a value that is the same on all paths: an argument, a
- * specialization constant, the address of a variable, or, with `unknown` false,
- * a constant that is no integer. */
-gac__path_value gac__path_symbolic(gac__paths *t, gac__ref ref, bool unknown);
-
-/* The symbol of a local id; top: the term is none. */
-gac__path_value gac__path_id(gac__paths *t, const gac__term *term);
+/* The symbol of a value that is the same on all paths: a local id, an argument,
+ * a specialization constant, the address of a variable, or, with `unknown`
+ * false, a constant that is no integer. */
+gac__path_value gac__path_symbolic(gac__paths *t, const gac__term *term);
 
 /* In place of a stamp: nothing has been set or decided. */
 #define GAC__NO_PATH UINT32_MAX
@@ -361,6 +357,10 @@ uint32_t gac__number_at(const gac__state *s, uint32_t at);
  * its operation there. Returns whether that changes the state. */
 bool gac__state_add_instance(gac__paths *t, gac__state *s,
                              const gac__instance *own);
+
+/* Adds a choice to a list, if it is not in it. */
+void gac__path_log(gac__paths *t, const gac__path_choice **log, uint32_t node,
+                   uint32_t to);
 
 /* The order of a state's cells, as for qsort(). */
 int gac__compare_cells(const void *x, const void *y);

@@ -197,13 +197,11 @@ gac__choice_kind gac__path_classify_choice(gac__paths *t,
 
 bool gac__path_is_evidence(gac__paths *t, uint32_t copy)
 {
-    for (size_t k = 0; k < t->log.n; k++) {
-        const gac__path_choice *c = &t->log.items[k];
+    for (const gac__path_choice *c = t->log; c; c = c->before)
         if (gac__path_classify_choice(t, c, copy) == GAC__CHOICE_SKIPS_WAIT
             || (!gac__program_leaves_loop(t->p, c->node)
                 && decides_iterations(t, c->node, copy)))
             return false;
-    }
     return true;
 }
 

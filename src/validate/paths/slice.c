@@ -155,7 +155,7 @@ static void need_touched(planner *b, uint32_t at)
 {
     gac__touched *own = gac__path_touched(b->t, at);
     for (uint32_t i = 0; i < GAC__COUNTS; i++)
-        if ((own->unknown >> i & 1) != 0)
+        if (own->counts[i].id != 0)
             own->count_terms[i] = need(b, own->counts[i]);
     for (uint32_t i = 0; i < 2 && own->sides[i].pointer.name; i++) {
         own->sides[i].term = need(b, own->sides[i].pointer.ref);

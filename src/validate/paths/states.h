@@ -37,10 +37,15 @@ typedef struct gac__instance {
                         about it is certain */
     bool superseded; /* the copy has been executed again */
     bool renewed;    /* superseded by one with the same destination bytes */
+    bool shared;     /* another instance has its event */
     bool chosen;     /* since its start, the path chose at a branch that is not
                         about iterations of loops */
     bool left;       /* since its start, the path left a loop by choice */
     uint32_t bytes;  /* index in gac__paths.touched_bytes; 0: unknown */
+    /* While a state is made of the path: */
+    uint32_t number; /* its number in the state; 0: the state does not keep
+                        it */
+    bool held;       /* a cell of the state has its event */
 } gac__instance;
 
 /* The bytes of an instance: those of its destination, and of its source. */
@@ -77,18 +82,20 @@ typedef struct gac__path_edge {
     bool exact;     /* the path stays exact if its values allow that */
 } gac__path_edge;
 
-/* An edge that a path took at a branch that nothing decides. */
+/* An edge that a path took at a branch that nothing decides, and the choices
+ * before it, each of which stands once. States share such lists. */
 typedef struct gac__path_choice {
+    const struct gac__path_choice *before;
     uint32_t node, to;
+    uint32_t n; /* length of the list */
 } gac__path_choice;
 
-static inline bool gac__is_logged(const gac__path_choice *log, size_t n,
-                                  gac__path_choice c)
+static inline bool gac__is_logged(const gac__path_choice *log, uint32_t node,
+                                  uint32_t to)
 {
-    for (size_t i = 0; i < n; i++)
-        if (log[i].node == c.node && log[i].to == c.to)
-            return true;
-    return false;
+    while (log && (log->node != node || log->to != to))
+        log = log->before;
+    return log != NULL;
 }
 
 /* A loop that the path is in. */
@@ -105,13 +112,6 @@ typedef struct gac__constraint {
     gac__interval_set domain;
 } gac__constraint;
 
-/* What becomes of an instance of the path in a state that is made of the
- * path. */
-typedef struct gac__new_number {
-    uint32_t own; /* its number in the state; 0: the state does not keep it */
-    bool held;    /* a cell of the state has its event */
-} gac__new_number;
-
 /* All that the rest of a path depends on, at the begin of a node. A state that
  * is not exact has one instance of each operation, in ascending order, and an
  * event's number in it is its operation + 1. */
@@ -123,13 +123,13 @@ typedef struct gac__state {
     bool exact;      /* every execution that it describes exists */
     uint32_t pushed; /* its age, for the worklist */
     uint32_t version, branch, left; /* as in gac__paths */
-    uint32_t n_cells, n_constraints, n_instances, n_open, n_log;
+    uint32_t n_cells, n_constraints, n_instances, n_open;
     uint32_t most_instances;      /* capacity of `instances` */
     gac__path_cell *cells;        /* in the order of gac__compare_cells() */
     gac__constraint *constraints; /* in the order of the path's branches */
     gac__instance *instances;
     gac__open_loop *open;
-    gac__path_choice *log;
+    const gac__path_choice *log;
 } gac__state;
 
 /* A wait that released an instance of a copy. */

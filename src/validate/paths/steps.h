@@ -99,9 +99,8 @@ typedef struct gac__touched {
     bool known;        /* what follows is known: a path came here with a copy in
                           flight */
     gac__touched_side sides[2];
-    uint8_t unknown; /* counts of a copy that are not constant, one bit each */
-    gac__ref counts[GAC__COUNTS];
-    uint32_t count_terms[GAC__COUNTS]; /* of unknown counts; 0: anything */
+    gac__ref counts[GAC__COUNTS]; /* of a copy; id 0: the count is constant */
+    uint32_t count_terms[GAC__COUNTS]; /* of these counts; 0: anything */
 } gac__touched;
 
 /* An instruction of the slice that a path executes. `terms` by kind:
