@@ -174,21 +174,22 @@ static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
     }
 }
 
-/* Whether bytes have to be computed: an operation may touch the object of a
- * copy in flight. */
+/* Whether an operation may touch the object of a copy in flight: then bytes are
+ * computed. */
 static bool is_near(gac__paths *t, uint32_t at)
 {
     const gac__touched_side *own = gac__path_touched(t, at)->sides;
-    uint32_t n = 0;
-    for (size_t k = 0; k < t->in_flight.n && !t->wants_bytes; k++) {
+    bool near = false;
+    for (size_t k = 0; k < t->in_flight.n && !near; k++) {
         const gac__instance *i = gac__in_flight_at(t, k);
         const gac__touched_side *other = gac__path_touched(t, i->at)->sides;
-        if (++n % 8 == 0 && !gac__spend(&t->use_steps, 1))
+        if (k % 8 == 7 && !gac__spend(&t->use_steps, 1))
             return false;
         for (uint32_t m = 0; m < 4 && i->at != at; m++)
-            t->wants_bytes |= may_overlap(&own[m / 2], &other[m % 2]);
+            near |= may_overlap(&own[m / 2], &other[m % 2]);
     }
-    return t->wants_bytes;
+    t->wants_bytes |= near;
+    return near;
 }
 
 /* Whether a copy is in flight whenever an operation is executed: it dominates

@@ -365,5 +365,6 @@ void gac__path_free(gac__paths *t, const gac_allocator *a)
 #define RELEASE(vector) GAC__VEC_FREE(a, &t->vector);
     EACH_VECTOR(RELEASE)
     gac__key_map_free(a, &t->symbol_of);
+    gac__key_map_free(a, &t->written);
 #undef RELEASE
 }

@@ -29,6 +29,7 @@ typedef struct gac__paths {
     bool shared_loaded;            /* the content of shared memory matters */
     gac__liveness *liveness;       /* of each variable */
     gac__touched *touched;         /* of each operation */
+    gac__key_map written;          /* objects whose bytes operations write */
     GAC__VEC(gac__path_step) plan; /* steps of the nodes that paths came to */
     gac__path_steps *steps_of;     /* of each node */
 

@@ -150,6 +150,35 @@ static void need_all(planner *b)
 
 /* -- bytes in flight ------------------------------------------------------- */
 
+/* The key of an object, or of any object, in gac__paths.written. */
+static uint64_t key_of(gac__ref object)
+{
+    return object.id ? gac__path_input(object) : UINT64_MAX;
+}
+
+/* Notes the objects that an operation writes. */
+static void note_written(planner *b, uint32_t at)
+{
+    const gac__touched *own = gac__path_touched(b->t, at);
+    for (uint32_t i = 0; i < 2 && b->ok; i++) {
+        if (!own->sides[i].writes)
+            continue;
+        gac__key_slot *slot = gac__key_map_add(allocator(b), &b->t->written,
+                                               key_of(own->sides[i].base));
+        b->ok = slot != NULL;
+        if (slot)
+            slot->value = 1;
+    }
+}
+
+/* Whether bytes of a side may be written by it or by other operations. */
+static bool is_written(const gac__paths *t, const gac__touched_side *side)
+{
+    return side->writes || side->base.id == 0
+           || gac__key_map_find(&t->written, key_of(side->base))
+           || gac__key_map_find(&t->written, UINT64_MAX);
+}
+
 /* Adds the values that bytes of an operation depend on. */
 static void need_touched(planner *b, uint32_t at)
 {
@@ -158,6 +187,8 @@ static void need_touched(planner *b, uint32_t at)
         if (own->counts[i].id != 0)
             own->count_terms[i] = need(b, own->counts[i]);
     for (uint32_t i = 0; i < 2 && own->sides[i].pointer.name; i++) {
+        if (!is_written(b->t, &own->sides[i]))
+            continue;
         own->sides[i].term = need(b, own->sides[i].pointer.ref);
         if (own->sides[i].offset.id != 0)
             own->sides[i].offset_term = need(b, own->sides[i].offset);
@@ -421,6 +452,8 @@ bool gac__path_plan_bytes(gac__paths *t)
 {
     planner b = {.t = t, .p = t->p, .ok = true};
     const size_t first = t->terms.n;
+    gac__key_map_clear(&t->written);
+    for_ops(&b, note_written);
     for_ops(&b, need_touched);
     return finish(&b, first);
 }
