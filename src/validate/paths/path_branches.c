@@ -212,13 +212,12 @@ static bool stays(const gac__program *p, uint32_t node, uint32_t index)
 static bool skip_iterations(gac__paths *t, uint32_t node)
 {
     const gac__program *p = t->p;
-    const uint32_t header = p->nest.header[node];
-    if (header == UINT32_MAX || t->open.n == 0
-        || t->open.items[t->open.n - 1].header != header
-        || t->open.items[t->open.n - 1].count < 2
-        || (gac__path_loop(t, header) & GAC__LOOP_IRRELEVANT) == 0)
+    const gac__open_loop *loop = loop_of(t, node);
+    if (!loop || loop->count < 2
+        || (gac__path_loop(t, loop->header) & GAC__LOOP_IRRELEVANT) == 0)
         return false;
-    for (uint32_t i = p->nest.rank[header]; i < p->nest.end[header]; i++)
+    for (uint32_t i = p->nest.rank[loop->header]; i < p->nest.end[loop->header];
+         i++)
         gac__path_forget(t, p->nest.node[i]);
     return true;
 }

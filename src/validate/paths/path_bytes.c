@@ -144,7 +144,7 @@ static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
 {
     gac__found_use *use = &t->findings[at].use;
     const bool copy = t->p->ops.items[at].kind == GAC__OP_COPY;
-    if (!t->exact || (copy && t->p->sites->fences))
+    if (copy && t->p->sites->fences)
         return;
     uint32_t n = 0;
     for (size_t k = 0; k < t->in_flight.n; k++) {

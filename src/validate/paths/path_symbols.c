@@ -315,9 +315,6 @@ static gac__path_value is_between(gac__paths *t, gac__path_value v,
 gac__path_value gac__path_equal(gac__paths *t, gac__path_value a,
                                 gac__path_value b)
 {
-    if (a.kind != GAC__PATH_NUMBER || b.kind != GAC__PATH_NUMBER
-        || a.width != b.width)
-        return top;
     if (a.symbol == b.symbol)
         return gac__path_number(a.bits == b.bits, 1);
     if (b.symbol == 0 && a.width == 1)

@@ -187,7 +187,8 @@ uint32_t gac__path_scaled(const gac__paths *t, uint32_t symbol,
                           uint64_t *scale_out);
 
 /* The result of a comparison of integers or conditions, the negation of a
- * condition, and whether a == b. Each is a number of one bit. */
+ * condition, and whether a == b, which are numbers of one width. Each is a
+ * number of one bit. */
 gac__path_value gac__path_compare(gac__paths *t, uint32_t opcode,
                                   gac__path_value a, gac__path_value b);
 gac__path_value gac__path_not(gac__paths *t, gac__path_value v);
