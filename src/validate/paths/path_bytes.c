@@ -146,11 +146,9 @@ static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
     const bool copy = t->p->ops.items[at].kind == GAC__OP_COPY;
     if (copy && t->p->sites->fences)
         return;
-    uint32_t n = 0;
     for (size_t k = 0; k < t->in_flight.n; k++) {
         const gac__instance *i = gac__in_flight_at(t, k);
-        if (gac__is_found(use)
-            || (++n % 8 == 0 && !gac__spend(&t->use_steps, 1)))
+        if (gac__is_found(use) || (k % 8 == 7 && !gac__spend(&t->use_steps, 1)))
             return;
         if (i->at == at || i->untracked || i->renewed
             || (i->chosen && use->is_likely))

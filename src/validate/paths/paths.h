@@ -47,8 +47,6 @@ typedef struct gac__paths {
     uint64_t steps;     /* budget of the exploration */
     uint64_t reserve;   /* part of `steps` that only inexact paths may spend */
     uint64_t use_steps; /* budget for comparing bytes */
-    uint32_t n_seen;    /* instances that loops over those in flight have
-                           visited */
     bool complete;      /* every path has been followed to its end */
 
     /* The current path. */
@@ -220,8 +218,7 @@ static inline gac__instance *gac__in_flight_at(const gac__paths *t, size_t k)
  * spent. */
 static inline gac__instance *gac__next_in_flight(gac__paths *t, size_t k)
 {
-    t->given_up |=
-        k < t->in_flight.n && ++t->n_seen % 8 == 0 && !gac__spend(&t->steps, 1);
+    t->given_up |= k % 8 == 7 && !gac__spend(&t->steps, 1);
     return t->given_up ? NULL : gac__in_flight_at(t, k);
 }
 
