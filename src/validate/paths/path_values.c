@@ -268,6 +268,7 @@ static gac__path_value expression(gac__paths *t, const gac__term *term,
                                   uint32_t depth)
 {
     gac__path_value operands[GAC__PATH_OPERANDS];
+    operands[0] = top; /* there may be none */
     for (uint32_t i = 0; i < term->n; i++)
         operands[i] = operand(t, term, i, depth);
     if (term->kind == GAC__TERM_NUMBER)
