@@ -10,6 +10,7 @@
 #include "tools/child_guard.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -61,17 +62,25 @@ static void set_alarm(uint64_t deadline_ns)
               NULL);
 }
 
-/* Limits the address space to its present size and `bytes` more. */
+/* Limits the process's data to what it holds now and `bytes` more. malloc() may
+ * have freed memory at hand, which it gives out without asking the system: that
+ * counts as part of `bytes`. A limit of address space would not do, since heaps
+ * that threads have had reserve 64 MB each, and malloc() grows into these. */
 static void limit_memory(uint64_t bytes)
 {
-    char text[64];
+    char text[128];
     FILE *f = bytes ? fopen("/proc/self/statm", "r") : NULL;
     if (!f)
         return;
+    malloc_trim(0);
     if (fgets(text, sizeof text, f)) {
-        rlim_t pages = (rlim_t)strtoul(text, NULL, 10);
-        rlim_t most = pages * (rlim_t)sysconf(_SC_PAGESIZE) + bytes;
-        setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
+        char *field = text; /* the sixth: data and stack, in pages */
+        for (int i = 0; i < 5; i++)
+            strtoul(field, &field, 10);
+        rlim_t pages = (rlim_t)strtoul(field, NULL, 10);
+        rlim_t used = pages * (rlim_t)sysconf(_SC_PAGESIZE);
+        rlim_t most = used - mallinfo2().fordblks + bytes;
+        setrlimit(RLIMIT_DATA, &(struct rlimit){most, most});
     }
     fclose(f);
 }
