@@ -21,22 +21,20 @@ static const char *color_of(gac_severity severity)
     }
 }
 
-/* Writes a line or a name, without the control characters that strings may
- * have. */
+/* Writes what is shown of a line or a name. */
 static void write_line(const gac__writer *w, const char *text, size_t size)
 {
-    size_t first = 0;
-    for (size_t i = 0; i < size; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c >= 0x20 && c != 0x7f)
-            continue;
-        if (i > first)
-            gac__write_n(w, text + first, i - first);
-        gac__write(w, " ");
-        first = i + 1;
+    while (size > 0) {
+        char instead;
+        size_t n = gac__utf8_shown(text, size, &instead);
+        if (n > 0)
+            gac__write_n(w, text, n);
+        if (n == size)
+            return;
+        gac__write_n(w, &instead, 1);
+        text += n + 1;
+        size -= n + 1;
     }
-    if (size > first)
-        gac__write_n(w, text + first, size - first);
 }
 
 /* Writes "FILE:LINE:COLUMN: " as far as it is known. */

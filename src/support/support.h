@@ -15,6 +15,7 @@
 
 #include "support/clock.h"
 #include "support/half.h"
+#include "support/utf8.h"
 
 #define GAC__COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 #define GAC__MIN(a, b) ((a) < (b) ? (a) : (b))
@@ -299,14 +300,5 @@ static inline gac__isa gac__isa_for(gac_cpu_level level)
                ? best
                : GAC__MIN(best, (gac__isa)(level - GAC_CPU_BASELINE));
 }
-
-/* -- UTF-8 ----------------------------------------------------------------- */
-
-/* Returns whether `length` bytes are well-formed UTF-8. */
-bool gac__utf8_valid(const char *text, size_t length);
-
-/* Makes a string fit to be shown: each byte that is a control character or no
- * part of well-formed UTF-8 becomes '?'. */
-void gac__utf8_clean(char *text);
 
 #endif

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "support/numbers.h"
+#include "support/utf8.h"
 #include "tools/output_file.h"
 #include "tools/source_lines.h"
 
@@ -166,8 +167,17 @@ bool gac__tool_read(const char *path, gac__bytes *bytes)
 
 void gac__tool_print_name(FILE *to, const char *name)
 {
-    for (; *name; name++)
-        fputc((unsigned char)*name < 0x20 || *name == 0x7f ? ' ' : *name, to);
+    size_t size = strlen(name);
+    while (size > 0) {
+        char instead;
+        size_t n = gac__utf8_shown(name, size, &instead);
+        fwrite(name, 1, n, to);
+        if (n == size)
+            return;
+        fputc(instead, to);
+        name += n + 1;
+        size -= n + 1;
+    }
 }
 
 bool gac__tool_ends_with(const char *name, const char *end)

@@ -131,7 +131,7 @@ void gac__tool_unreadable(gac_diagnostic_list *list, size_t first,
 gac_result gac__tool_write(gac_diagnostic_list *list, const char *path,
                            const void *data, size_t size_bytes);
 
-/* Prints a name of a module's, control characters as spaces. */
+/* Prints what is shown of a name of a module's (support/utf8.h). */
 void gac__tool_print_name(FILE *to, const char *name);
 
 /* Writes the list in the tool's format. */

@@ -315,3 +315,12 @@ printf '%s\n' "${module//\"unwaited\"/$'"a\n\033[31mb"'}" >"$work/named.spvasm"
 t 'a kernel of several lines' 0 gac-run --list "$work/named.spvasm"
 out 'a  [31mb('
 t 'no such kernel' 2 gac-run -k c -g 1 "$work/named.spvasm"; err 'it has a  [31mb'; lines_err 1
+t 'a message about it' 3 gac-run --check --async=late -g 64 -l 16 "$work/named.spvasm" buf:i32:64 buf:i32:64
+err 'kernel "a  [31mb"'
+
+# -- what terminals take for controls beyond ASCII, and bytes that are no UTF-8
+bytes=$'\xc2\x9b31m\xff\xc3\xa4'
+module=${module//\"unwaited\"/\"$bytes\"}
+printf '%s\n' "${module//unwaited.cl/$'\xc2\x9b31m.cl'}" >"$work/named.spvasm"
+t 'a name of bytes' 0 gac-run --list "$work/named.spvasm"; out $'??31m?\xc3\xa4('
+t 'a place of bytes' 0 gac-val "$work/named.spvasm"; err '??31m.cl:10:26'
