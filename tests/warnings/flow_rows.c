@@ -45,6 +45,14 @@
     POINTERS "@copy %e2 %no dst=%at1 n=#16 lines=#1\n" STORE                   \
     "OpStore %ev2 %e2\n"
 
+/* A pointer to one of two events. */
+#define CHOICE                                                                 \
+    "%c = OpIEqual %bool %flag %uint_0\n"                                      \
+    "%one = OpSelect %p_event %c %ev %ev2\n"
+#define CHOICE_BY_PHI                                                          \
+    "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") JOIN                    \
+    "%one = OpPhi %p_event %ev %then %ev2 %else\n"
+
 #define UNREACHED(rest)                                                        \
     "OpBranch %body1\n%dead = OpLabel\n" rest "%body1 = OpLabel\n"
 
@@ -342,6 +350,23 @@ const row flow_rows[] = {
      "%i = OpPhi SIZE #0 %entry %i2 %next\n%read = OpLoad %float %local2\n"
      "OpBranch %next\n%next = OpLabel\n" COUNT_NEXT("#10") "OpStore %ev %p\n"
      END, 0, 0},
+    {"behind a wait for one of two", BIT(SET_2D) | BIT(CORE), "missing-wait; ",
+     CHOICE "@wait %one\n" COPY "OpReturn\n", 0, 0},
+    {"behind a wait for one of two by a phi", BIT(SET_2D) | BIT(CORE), "missing-wait; ",
+     "OpStore %ev %no\nOpStore %ev2 %no\n"
+     CHOICE_BY_PHI "@wait %one\n" COPY "OpReturn\n", 0, 0},
+    {"before a wait for one of two", BIT(SET_2D) | BIT(CORE), "",
+     COPY CHOICE "@wait %one\nOpReturn\n", 0, 0},
+    {"either of two by a phi", BIT(SET_2D) | BIT(CORE), "missing-wait; missing-wait; ",
+     "@copy %e %no ;1\n" STORE COPY2_MARKED(2) CHOICE_BY_PHI "@wait %one\nOpReturn\n", 0, 0},
+    {"one of two looked at by an unknown function", EVERY, "",
+     COPY CHOICE "%f = OpFunctionCall %void %other_lend %one\nOpReturn\n",
+     0, 0},
+    {"one of two waited for by a function", EVERY, "",
+     COPY CHOICE "%f = OpFunctionCall %void %lend %one\nOpReturn\n", 0, 0},
+    {"one of three looked at by an unknown function", EVERY, "",
+     COPY CHOICE "%any = OpSelect %p_event %c %one %ev2\n"
+     "%f = OpFunctionCall %void %other_lend %any\nOpReturn\n", 0, 0},
     {"wait before the copy only", EVERY, "missing-wait; ",
      COPY "@wait %list\n" "@copy %e2 %no ;1\nOpStore %ev %e2\nOpReturn\n", 0, 0},
 
@@ -448,6 +473,13 @@ const row flow_rows[] = {
     /* released-event */
     {"waited for twice", EVERY, "released-event Events List (%e); ",
      COPY "@wait %list\n@wait %list ;1\nOpReturn\n", 0, 0},
+    {"another one stored through a choice", EVERY, "",
+     COPY "@wait %list\n@copy %e2 %no dst=%to2\n" CHOICE
+     "OpStore %one %e2\n@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
+    {"another one stored through a generic choice", EVERY, "",
+     COPY "@wait %list\n@copy %e2 %no dst=%to2\n" CHOICE
+     "%any = OpPtrCastToGeneric %g_event %one\n"
+     "OpStore %any %e2\n@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
     {"passed on after the wait", EVERY, "released-event Event (%e); ",
      COPY "@wait %list\n@copy %e2 %e dst=%to2 ;1\nOpStore %ev2 %e2\n"
      "@wait %list2\nOpReturn\n", 0, 0},

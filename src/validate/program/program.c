@@ -88,7 +88,8 @@ static bool visit_other(void *user, const gac__inst *inst,
         return true;
     uint32_t id = inst->words[word];
     b->events |= gac__is_event(b->p->m, id);
-    gac__note_use(b, (gac__pointer_use){.id = id});
+    gac__note_use(b, (gac__pointer_use){
+                         .id = id, .choice = gac__is_choice(b->p->m, inst)});
     return true;
 }
 

@@ -65,6 +65,8 @@ typedef struct gac__pointer_use {
                         this makes; 0: none */
     bool far;        /* the pointer does not come from a variable of its own
                         function: it may point into a caller's */
+    bool choice;     /* it escapes no further than to an OpSelect or OpPhi of
+                        pointers */
 } gac__pointer_use;
 
 /* The instructions that analyses of events look at. */

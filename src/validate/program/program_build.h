@@ -20,6 +20,9 @@ typedef struct gac__inliner {
 
 #define GAC__NO_OP UINT16_MAX /* kind of an operation that is left out */
 
+/* Whether an instruction chooses among a few pointers into variables. */
+bool gac__is_choice(const gac_module *m, const gac__inst *inst);
+
 /* _variable() adds a variable. _use() adds a use in the current frame, if
  * its id is a pointer that may point into a variable. */
 void gac__note_variable(gac__inliner *b, const gac__inst *inst);

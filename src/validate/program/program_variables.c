@@ -91,6 +91,18 @@ uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi)
     return moved_from(m, phi, true);
 }
 
+static bool is_function(const gac_module *m, uint32_t pointer)
+{
+    return gac__module_storage_class(m, pointer) == SpvStorageClassFunction;
+}
+
+bool gac__is_choice(const gac_module *m, const gac__inst *inst)
+{
+    return (inst->opcode == SpvOpSelect || inst->opcode == SpvOpPhi)
+           && inst->n_words <= 3 + 2 * MAX_INCOMING
+           && is_function(m, inst->result_id);
+}
+
 /* -- variables and uses ---------------------------------------------------- */
 
 void gac__note_variable(gac__inliner *b, const gac__inst *inst)
@@ -132,14 +144,22 @@ static gac__variable *find_near(const gac__program *p, uint32_t frame,
     return gac__program_variable(p, (gac__ref){frame, id});
 }
 
-/* The address of a variable escapes by a use, whose operation is an escape
- * then. */
-static void escape(gac__program *p, const gac__pointer_use *use,
-                   gac__variable *v)
+/* Notes a use of a variable, if there is one, that is no store of its own
+ * function's. Returns whether there is. */
+static bool note_for(gac__program *p, const gac__pointer_use *use,
+                     gac__variable *v)
 {
+    if (!v)
+        return false;
+    if (use->choice || use->store) { /* stores that are not followed */
+        v->partial |= use->choice;
+        v->n_stores += SEVERAL;
+        return true;
+    }
     v->escapes = true;
     if (use->op)
         p->ops.items[use->op - 1].kind = GAC__OP_ESCAPE;
+    return true;
 }
 
 /* Adds use `i`, a store, to a list. */
@@ -160,7 +180,7 @@ static void resolve_near_use(gac__program *p, size_t i)
         return;
     use->id = 0;
     if (!use->store) {
-        escape(p, use, v);
+        (void)note_for(p, use, v);
         return;
     }
     v->partial |= part;
@@ -182,14 +202,22 @@ static bool resolve_far_use(gac__program *p, gac__pointer_use *use)
     bool part = false;
     if (use->holder && is_alias(find_near(p, use->frame, use->holder, &part)))
         return false;
-    gac__variable *v = gac__program_variable(
-        p, gac__pointer_base(p, (gac__ref){use->frame, use->id}));
+    const gac__ref base = gac__pointer_base(p, (gac__ref){use->frame, use->id});
+    const gac__pointer_use escaping = {.op = use->op};
+    gac__inst def;
+    const bool followed = use->store && is_function(p->m, use->id);
     use->id = 0;
-    if (v && use->store)
-        v->n_stores += SEVERAL;
-    else if (v)
-        escape(p, use, v);
-    return v != NULL;
+    if (!gac__module_def(p->m, base.id, &def) || !gac__is_choice(p->m, &def))
+        return note_for(p, use, gac__program_variable(p, base));
+    /* All but stores through the choice is as if the variables' addresses
+     * escaped; so is a choice among choices. */
+    bool changed = false;
+    for (uint32_t word = 3; word < def.n_words && !followed; word++) {
+        const gac__ref one = {base.frame, def.words[word]};
+        changed |= note_for(
+            p, &escaping, gac__program_variable(p, gac__pointer_base(p, one)));
+    }
+    return changed;
 }
 
 /* Links the far stores to their variables. */
