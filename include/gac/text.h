@@ -34,13 +34,15 @@ typedef struct gac_assembly gac_assembly;
 typedef struct gac_assemble_options {
     size_t size;            /* sizeof(gac_assemble_options) */
     const char *target_env; /* a name that spirv-as --target-env takes; it sets
-                               the module's version. NULL: what the text's
+                               the module's version, and what only later ones
+                               have is unknown. NULL: what the text's
                                "; Version:" comment says, else spv1.6 */
     bool preserve_numeric_ids; /* %12 is id 12, as spirv-as's option. A text
                                 with an "; Ids:" or "; Header:" comment is
                                 always read so */
     const char *file;  /* the text's name, for diagnostics; NULL: none */
-    bool comment_wins; /* a "; Version:" comment goes before target_env */
+    bool comment_wins; /* a "; Version:" comment goes before target_env, and
+                          all versions' names are known */
 } gac_assemble_options;
 
 /* Assembles a text.

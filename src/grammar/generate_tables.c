@@ -218,6 +218,30 @@ static char *write_capabilities(FILE *out, const grammar *g, const char *symbol,
     return format_text("capabilities_%s", symbol);
 }
 
+/* The version of SPIR-V that brings an entry, as in a module's header; 0: a
+ * capability or an extension brings it, too. */
+static uint32_t version_of(const json_t *entry)
+{
+    unsigned major, minor;
+    const char *text = json_string_value(json_object_get(entry, "version"));
+    return text && json_array_size(list_of(entry, "capabilities")) == 0
+                   && json_array_size(list_of(entry, "extensions")) == 0
+                   && sscanf(text, "%u.%u", &major, &minor) == 2
+               ? major << 16 | minor << 8
+               : 0;
+}
+
+/* The same of an enumerant by all its names. */
+static uint32_t version_by_names(const kind *k, const json_t *e)
+{
+    uint32_t version = UINT32_MAX;
+    for (size_t i = 0; i < k->n_names; i++)
+        if (number_of(k->names[i], "value") == number_of(e, "value")
+            && version_of(k->names[i]) < version)
+            version = version_of(k->names[i]);
+    return version;
+}
+
 /* Checks that parameters have no parameters themselves, which the walk of
  * operands (module/walk.c) relies on. */
 static void check_parameters(const grammar *g, const json_t *parameters)
@@ -247,11 +271,11 @@ static void write_enumerant(FILE *out, FILE *rows, const grammar *g,
     char *operands = write_operands(out, g, symbol, parameters);
     char *capabilities = write_capabilities(out, g, symbol, e, &n_capabilities);
     check_parameters(g, parameters);
-    fprintf(rows, "    {0x%x, \"%s\", %s, %zu, %s, %s, %zu},\n",
+    fprintf(rows, "    {0x%x, \"%s\", %s, %zu, %s, %s, %zu, 0x%x},\n",
             number_of(e, "value"), text_of(e, "enumerant"), operands,
             json_array_size(parameters),
             are_literals(g, parameters) ? "true" : "false", capabilities,
-            n_capabilities);
+            n_capabilities, version_by_names(k, e));
     free(symbol);
     free(operands);
     free(capabilities);
@@ -416,14 +440,14 @@ static void write_op_row(FILE *out, FILE *rows, const grammar *g,
     }
     fprintf(rows,
             "    {%u, %zu, %s, %s, GAC__SECTION_%s, %zu, "
-            "GAC__TAIL_%s, %s, %s, 0x%x, \"%s\", \"%s\", %s, %s, %zu},\n",
+            "GAC__TAIL_%s, %s, %s, 0x%x, \"%s\", \"%s\", %s, %s, %zu, 0x%x},\n",
             op->opcode, n, shape & 1 ? "true" : "false",
             shape & 2 ? "true" : "false", section_of(op->json), n_fixed,
             tail_of(g, operands, n_fixed),
             id_mask + UINT64_C(1) == UINT64_C(1) << n_fixed ? "true" : "false",
             shape == 2 && is_type(op->name) ? "true" : "false", id_mask,
             op->name, text_of(op->json, "class"), rows_name, capabilities,
-            n_capabilities);
+            n_capabilities, version_of(op->json));
     free(rows_name);
     free(capabilities);
 }

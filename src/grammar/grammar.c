@@ -3,6 +3,9 @@
 /* Look-ups in the generated tables. */
 #include "grammar/grammar.h"
 
+#include <spirv/unified1/spirv.h>
+
+#include "gen/supplement.h"
 #include "grammar/async_roles.h"
 
 /* The tables are made from JSON at build time (generate.c) and are constant:
@@ -109,14 +112,73 @@ bool gac__grammar_knows_extension(const char *name)
 
 bool gac__grammar_is_spec_op(const gac__op_row *row)
 {
-    bool ok = row->has_type && row->has_result;
-    for (uint32_t i = 0; i < row->n_operands; i++) {
-        uint8_t c = row->operands[i].operand_class;
-        ok = ok && c != GAC__OPERAND_EXT_INST && c != GAC__OPERAND_SPEC_OP
-             && c != GAC__OPERAND_TYPED_LITERAL
-             && c != GAC__OPERAND_PAIR_LITERAL_ID;
+    switch (row->opcode) {
+    case SpvOpAccessChain:
+    case SpvOpInBoundsAccessChain:
+    case SpvOpPtrAccessChain:
+    case SpvOpInBoundsPtrAccessChain:
+    case SpvOpUntypedAccessChainKHR:
+    case SpvOpUntypedInBoundsAccessChainKHR:
+    case SpvOpUntypedPtrAccessChainKHR:
+    case SpvOpUntypedInBoundsPtrAccessChainKHR:
+    case SpvOpVectorShuffle:
+    case SpvOpCompositeExtract:
+    case SpvOpCompositeInsert:
+    case SpvOpConvertFToU:
+    case SpvOpConvertFToS:
+    case SpvOpConvertSToF:
+    case SpvOpConvertUToF:
+    case SpvOpUConvert:
+    case SpvOpSConvert:
+    case SpvOpFConvert:
+    case SpvOpQuantizeToF16:
+    case SpvOpConvertPtrToU:
+    case SpvOpConvertUToPtr:
+    case SpvOpPtrCastToGeneric:
+    case SpvOpGenericCastToPtr:
+    case SpvOpBitcast:
+    case SpvOpSNegate:
+    case SpvOpFNegate:
+    case SpvOpIAdd:
+    case SpvOpFAdd:
+    case SpvOpISub:
+    case SpvOpFSub:
+    case SpvOpIMul:
+    case SpvOpFMul:
+    case SpvOpUDiv:
+    case SpvOpSDiv:
+    case SpvOpFDiv:
+    case SpvOpUMod:
+    case SpvOpSRem:
+    case SpvOpSMod:
+    case SpvOpFRem:
+    case SpvOpFMod:
+    case SpvOpLogicalEqual:
+    case SpvOpLogicalNotEqual:
+    case SpvOpLogicalOr:
+    case SpvOpLogicalAnd:
+    case SpvOpLogicalNot:
+    case SpvOpSelect:
+    case SpvOpIEqual:
+    case SpvOpINotEqual:
+    case SpvOpUGreaterThan:
+    case SpvOpSGreaterThan:
+    case SpvOpUGreaterThanEqual:
+    case SpvOpSGreaterThanEqual:
+    case SpvOpULessThan:
+    case SpvOpSLessThan:
+    case SpvOpULessThanEqual:
+    case SpvOpSLessThanEqual:
+    case SpvOpShiftRightLogical:
+    case SpvOpShiftRightArithmetic:
+    case SpvOpShiftLeftLogical:
+    case SpvOpBitwiseOr:
+    case SpvOpBitwiseXor:
+    case SpvOpBitwiseAnd:
+    case SpvOpNot:
+    case SpvOpCooperativeMatrixLengthNV: return true;
+    default: return false;
     }
-    return ok;
 }
 
 const gac__op_row *gac__grammar_spec_op_by_name(const char *name, size_t size)

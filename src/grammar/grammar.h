@@ -98,6 +98,8 @@ typedef struct gac__op_row {
     const gac__operand_row *operands;
     const uint16_t *capabilities; /* a module must declare one of these */
     uint8_t n_capabilities;
+    uint32_t version; /* of SPIR-V that brings it, as in a module's header; 0:
+                         a capability or an extension brings it, too */
 } gac__op_row;
 
 /* A name and its value. Tables that are looked up by name are sorted by
@@ -115,6 +117,7 @@ typedef struct gac__enumerant_row {
     bool literals; /* all parameters are literals of one word */
     const uint16_t *capabilities;
     uint8_t n_capabilities;
+    uint32_t version; /* as an instruction's */
 } gac__enumerant_row;
 
 typedef struct gac__kind_row {
@@ -207,8 +210,8 @@ gac__operand_row gac__grammar_half(const gac__operand_row *pair, bool second);
  * needs no final NUL; NULL: there is none. */
 const gac__op_row *gac__grammar_op_by_name(const char *name, size_t size);
 
-/* Whether OpSpecConstantOp may have this operation: its operands' types must
- * follow from the operands alone. */
+/* Whether OpSpecConstantOp may have this operation: it is one that the
+ * specification lists for it, or an extension that gac knows. */
 bool gac__grammar_is_spec_op(const gac__op_row *row);
 
 /* Returns the operation of this name, "IAdd"; NULL: there is none. */

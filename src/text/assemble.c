@@ -74,6 +74,8 @@ static gac__step take_op(gac__assembler *as)
     gac__slice op = gac__token_slice(as, as->op);
     const gac__op_row *row = gac__grammar_op_by_name(op.text, op.size);
     bool named = gac__is_mnemonic(as, as->op);
+    if (row && row->version > as->newest)
+        row = NULL;
     as->row = row;
     if (row && row->has_result == given)
         return GAC__GOES_ON;
@@ -234,6 +236,7 @@ static gac_result assemble(gac__assembler *as,
     for (uint32_t i = 0; i < 5; i++)
         gac__put_word(as, header[i]);
     as->next_inst = as->words->n;
+    as->newest = env && !options->comment_wins ? env->value : UINT32_MAX;
     GAC__TRY(gac__scan_text(as));
     const char *what = find_fault(as->text, as->size);
     if (what) {

@@ -59,6 +59,8 @@ typedef struct gac__assembler {
                         begins a statement */
     bool swapped;    /* the note has the other byte order's magic number */
     uint32_t limit;  /* the note's limit of ids: new ids begin there */
+    uint32_t newest; /* the version of the environment that was asked for: what
+                        later ones bring is not there */
 
     bool preserve;        /* a numeric name is the number of its id */
     gac__id_map reserved; /* the numbers of numeric names */

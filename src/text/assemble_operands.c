@@ -303,6 +303,12 @@ gac__step gac__take_any(gac__assembler *as)
 
 /* -- operands that bring others with them ---------------------------------- */
 
+static bool is_newer(const gac__assembler *as, uint16_t kind, uint32_t value)
+{
+    const gac__enumerant_row *e = gac__grammar_enumerant(kind, value);
+    return e && e->version > as->newest;
+}
+
 /* Reads an enumerant, or a mask, "Aligned|Volatile", and the parameters, those
  * of the lowest bit first. */
 static gac__step take_enum(gac__assembler *as, const gac__operand_row *row)
@@ -313,7 +319,8 @@ static gac__step take_enum(gac__assembler *as, const gac__operand_row *row)
     do {
         more = mask && gac__slice_split(&rest, '|', &name);
         name = more ? name : rest;
-        if (!gac__grammar_value_by_name(row->kind, name.text, name.size, &part))
+        if (!gac__grammar_value_by_name(row->kind, name.text, name.size, &part)
+            || is_newer(as, row->kind, part))
             return gac__as_fault(as, "Invalid %s '%s'.",
                                  gac__kind_rows[row->kind].words, as->shown);
         value |= part;
@@ -381,7 +388,7 @@ static gac__step take_spec_op(gac__assembler *as)
     gac__slice s = gac__token_slice(as, as->token);
     const gac__op_row *row = gac__grammar_spec_op_by_name(s.text, s.size);
     if (!row)
-        return gac__as_fault(as, "Invalid OpSpecConstant opcode '%s'.",
+        return gac__as_fault(as, "Invalid OpSpecConstantOp opcode '%s'.",
                              as->shown);
     gac__put_word(as, row->opcode);
     as->token++;

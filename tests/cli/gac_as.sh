@@ -43,6 +43,32 @@ check 'each fault is told once' [ "$(grep -c ^error: "$work/err")" = 2 ]
 t json 1 gac-as --format=json "$work/bad.spvasm" -o "$work/as/kept.spv"
 out '"rule": "module-format"'; out '"line": 1'; out '"column": 1'; no_err
 
+# -- what the specification does not list for OpSpecConstantOp, and what versions later
+# than the environment's bring: spirv-as refuses the same
+for op in Load FunctionCall FOrdEqual BitCount Dot GenericCastToPtrExplicit; do
+    printf '%%u = OpTypeInt 32 0\n%%x = OpSpecConstantOp %%u %s %%u %%u %%u\n' $op >"$work/op.spvasm"
+    t "spec-op $op" 1 gac-as "$work/op.spvasm" -o "$work/x.spv"
+    err "[module-format] Invalid OpSpecConstantOp opcode '$op'"
+done
+while read -r minor fault text; do
+    echo "$text" >"$work/later.spvasm"
+    t "before 1.$minor: $text" 1 gac-as --target-env "spv1.$((minor - 1))" "$work/later.spvasm" -o "$work/x.spv"
+    err "Invalid ${fault//_/ }"
+    t "in 1.$minor: $text" 0 gac-as --target-env "spv1.$minor" "$work/later.spvasm" -o "$work/x.spv"
+    t "in any: $text" 0 gac-as "$work/later.spvasm" -o "$work/x.spv"
+done <<'END'
+1 Opcode_name_'OpModuleProcessed' OpModuleProcessed "x"
+2 Opcode_name_'OpExecutionModeId' OpExecutionModeId %1 LocalSizeId %2 %2 %2
+4 Opcode_name_'OpPtrEqual' %r = OpPtrEqual %1 %2 %3
+4 Opcode_name_'OpCopyLogical' %r = OpCopyLogical %1 %2
+3 capability_'GroupNonUniform' OpCapability GroupNonUniform
+1 loop_control_operand_'DependencyInfinite' OpLoopMerge %1 %2 DependencyInfinite
+4 loop_control_operand_'Unroll|MinIterations' OpLoopMerge %1 %2 Unroll|MinIterations 3
+6 image_operand_'Nontemporal' %r = OpImageFetch %1 %2 %3 Nontemporal
+END
+echo 'OpCapability DotProduct' >"$work/later.spvasm" # an extension brings it, too
+t brought 0 gac-as --target-env spv1.0 "$work/later.spvasm" -o "$work/x.spv"
+
 # -- faults
 printf '%s\n' '%g = OpExtInstImport "Codeplay.GroupAsyncCopies"' \
     '%t = OpTypeEvent' '%e = OpExtInst %t %g' '    GroupAsyncCopy4D4D %t' \
