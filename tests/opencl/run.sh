@@ -137,6 +137,11 @@ for k in 0 1; do
 done
 "$bin/gac-as" -o "$work/specs.spv" tests/opencl/specs.spvasm
 host programs "$work/kernels.spv" "$work/specs.spv"
+if command -v clang-22 >/dev/null; then
+    GAC_CLANG=clang-22 host programs "$work/kernels.spv" "$work/specs.spv" images
+else
+    skip 'no clang-22: kernels of images by it'
+fi
 
 name='how a program ends'
 while read -r how code reports launches; do

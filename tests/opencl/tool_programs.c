@@ -3,7 +3,7 @@
 /* Programs: from IL, binaries and source; options, logs, compiling and linking,
  * specialization constants, what may be asked of kernels. What needs a compiler
  * is skipped where the device has none. usage: tool_programs FILE.spv SPECS.spv
- */
+ * [images], where images is one test alone */
 #include "host.h"
 
 #include <pthread.h>
@@ -562,13 +562,35 @@ static void test_kernels(void)
     }
 }
 
+/* A kernel of images is refused, and those beside it are not, whichever
+ * functions of images the compiler makes instructions of. */
+static void test_images(void)
+{
+    cl_int result;
+    cl_program source = from_source(
+        "kernel void plain(global int *out) { *out = 7; }\n"
+        "kernel void order(read_only image2d_t image, global int *out)\n"
+        "{ *out = get_image_channel_order(image)\n"
+        "      + get_image_channel_data_type(image); }\n");
+    OK(build(source, "-cl-std=CL1.2"));
+    HOLDS(run_for(source, "plain") == 7);
+    HOLDS(!clCreateKernel(source, "order", &result));
+    HOLDS(result != CL_SUCCESS);
+    OK(clReleaseProgram(source));
+}
+
 int main(int argc, char **argv)
 {
     cl_bool has_compiler = CL_FALSE;
-    if (argc != 3)
+    if (argc != 3 && argc != 4)
         return 2;
     open_all(argc, argv);
     out = new_buffer(0, 64, NULL);
+    if (argc == 4) {
+        test_images();
+        OK(clReleaseMemObject(out));
+        return close_all();
+    }
     module = read_whole_file(argv[1], &module_bytes);
     test_il();
     test_binary();
@@ -583,10 +605,11 @@ int main(int argc, char **argv)
         test_pieces();
         test_headers();
         test_undefined();
+        test_images();
         test_arguments();
         test_uniform();
     } else {
-        n_skipped += 5;
+        n_skipped += 6;
     }
     OK(clReleaseMemObject(out));
     free(module);

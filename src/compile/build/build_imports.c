@@ -212,6 +212,20 @@ static bool import_set_copy(const gac__import_call *c)
     return true;
 }
 
+/* Functions of images, some of which clang 22 leaves as they are:
+ * get_image_channel_order(). The name is known, so that a program with such a
+ * kernel is built; the kernel is refused for its images. */
+static bool import_image(const gac__import_call *c)
+{
+    const char *rest;
+    if (!gac__import_prefix(c->name, "get_image_", &rest)
+        && !gac__import_prefix(c->name, "read_image", &rest)
+        && !gac__import_prefix(c->name, "write_image", &rest))
+        return false;
+    gac__build_unsupported(c->b, "images (\"%s\").", c->name);
+    return true;
+}
+
 /* Translates a call of an imported function. False: there is no function of its
  * name, `*symbol_out`. After an error nothing is appended. */
 static bool translate_import(gac__builder *b, const gac__inst *call,
@@ -221,7 +235,7 @@ static bool translate_import(gac__builder *b, const gac__inst *call,
     static bool (*const families[])(const gac__import_call *) = {
         import_item,        import_row,        import_set_copy,
         gac__import_atomic, gac__import_group, gac__import_spirv,
-        gac__import_math,
+        gac__import_math,   import_image,
     };
     const char *symbol = gac__module_import_symbol(b->m, function->id);
     if (!symbol)
