@@ -330,13 +330,27 @@ static gac_result translate(build *b)
     return result;
 }
 
-/* Says what a message of the translator's is about, which names no type. */
+/* Says what a message of the translator's or of clang's code generator is
+ * about, which names neither a type nor a function of the program. */
 static void explain_refusal(build *b)
 {
-    if (b->log.data && strstr(b->log.data, "bit width in input: 128"))
-        gac__bytes_text(&b->log,
-                        "note: long long has 128 bits in OpenCL C, and SPIR-V "
-                        "has no such integers: use long, which has 64\n");
+    static const char overflow[] =
+        "note: __builtin_add_overflow() and its like are no functions of "
+        "OpenCL C, and there are no instructions for all of them: compare the "
+        "operands with the result, or it with add_sat(), sub_sat(), mul_hi()\n";
+    static const char *const known[][2] = {
+        {"bit width in input: 128",
+         "note: long long has 128 bits in OpenCL C, and SPIR-V has no such "
+         "integers: use long, which has 64\n"},
+        {".with.overflow", overflow},
+        {"= G_SADDO ", overflow},
+        {"= G_SSUBO ", overflow},
+        {"= G_SMULO ", overflow}};
+    for (size_t i = 0; b->log.data && i < GAC__COUNT(known); i++)
+        if (strstr(b->log.data, known[i][0])) {
+            gac__bytes_text(&b->log, known[i][1]);
+            return;
+        }
 }
 
 /* Whether clang refused a program because it declares the copies without the
@@ -358,11 +372,10 @@ static gac_result compile(build *b, gac__source_output *out)
         if (result == GAC_OK)
             result = run_clang(b, (gac__clang_run){0});
     }
-    if (result == GAC_OK) {
+    if (result == GAC_OK)
         result = translate(b);
-        if (result != GAC_OK)
-            explain_refusal(b);
-    }
+    if (result != GAC_OK)
+        explain_refusal(b);
     if (result == GAC_OK) {
         result = gac__written_module_read(&b->request, &b->files, out);
         if (result == GAC_ERR_FORMAT)

@@ -414,6 +414,26 @@ if [[ $usual == *" lines" ]]; then
     compile "long long" GAC_ERR_FORMAT "$work/wide.cl"
     says "long long" '^note: long long has 128 bits in OpenCL C'
 fi
+# So with builtins of clang's that tell of an overflow; some compilers have instructions.
+for GAC_CLANG in "${compilers[@]}"; do
+    export GAC_CLANG
+    for op in sadd uadd ssub usub smul umul; do
+        type=int
+        [ ${op:0:1} = s ] || type=uint
+        printf 'kernel void k(global int *o, %s a, %s b) { %s c; o[0] = __builtin_%s_overflow(a, b, &c); o[1] = c; }\n' \
+            $type $type $type $op >"$work/overflow.cl"
+        if "$source_tool" -o "$work/overflow.spv" "$work/overflow.cl" >"$work/log" 2>&1; then
+            a=0x7fffffff b=0x7fffffff wanted='1 -2'
+            case $op in uadd) wanted='0 -2' ;; ssub | usub) wanted='0 0' ;; smul | umul) wanted='1 1' ;; esac
+            "$bin/gac-run" --dump 0 -g 1 "$work/overflow.spv" buf:i32:2 i32:$((a)) i32:$((b)) 2>"$work/log" |
+                grep -qx "arg0 i32\[2\]: $wanted"
+            verdict $? "$op by ${GAC_CLANG:-the usual compiler}"
+        else
+            says "$op by ${GAC_CLANG:-the usual compiler}" '^note: __builtin_add_overflow'
+        fi
+    done
+done
+unset GAC_CLANG
 # The device has rotations of sub-groups, which clang 14's header lacks; and C++ is
 # none of C's standards.
 cat >"$work/rotate.cl" <<'END'
