@@ -176,7 +176,8 @@ bool gac__grammar_is_spec_op(const gac__op_row *row)
     case SpvOpBitwiseXor:
     case SpvOpBitwiseAnd:
     case SpvOpNot:
-    case SpvOpCooperativeMatrixLengthNV: return true;
+    case SpvOpCooperativeMatrixLengthNV:
+    case SpvOpCooperativeMatrixLengthKHR: return true;
     default: return false;
     }
 }

@@ -181,7 +181,8 @@ static void every_specialization_operation(void **state)
         end(&b);
     }
     assert_int_equal(finish(&b), 0);
-    assert_int_equal(n, 60 + 4); /* spirv-as's, and untyped chains */
+    assert_int_equal(n, 60 + 4 + 1); /* spirv-as's, untyped chains,
+                                           CooperativeMatrixLengthKHR */
 }
 
 /* -- numbers and strings --------------------------------------------------- */
