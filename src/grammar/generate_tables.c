@@ -222,13 +222,13 @@ static char *write_capabilities(FILE *out, const grammar *g, const char *symbol,
  * capability or an extension brings it, too. */
 static uint32_t version_of(const json_t *entry)
 {
-    unsigned major, minor;
     const char *text = json_string_value(json_object_get(entry, "version"));
-    return text && json_array_size(list_of(entry, "capabilities")) == 0
-                   && json_array_size(list_of(entry, "extensions")) == 0
-                   && sscanf(text, "%u.%u", &major, &minor) == 2
-               ? major << 16 | minor << 8
-               : 0;
+    const char *point = text ? strchr(text, '.') : NULL;
+    if (!point || json_array_size(list_of(entry, "capabilities"))
+        || json_array_size(list_of(entry, "extensions")))
+        return 0;
+    return (uint32_t)(strtoul(text, NULL, 10) << 16
+                      | strtoul(point + 1, NULL, 10) << 8);
 }
 
 /* The same of an enumerant by all its names. */
