@@ -118,6 +118,8 @@ static const struct {
     {"", "Invalid FP encoding "},
     /* The import is looked at once its instruction is there. */
     {"Invalid extended instruction import Id ", "Expected operand for "},
+    /* A set whose name is given as words is one that is not known by name. */
+    {"Invalid extended instruction import Id ", "'"},
     /* All imports have a meaning for us. */
     {"Invalid extended instruction import '", ""},
 };
