@@ -117,7 +117,7 @@ static void find_intervals(allocator_state *s)
     }
 }
 
-/* Whether a block has one predecessor, and leads to one other block. */
+/* Whether a block has one predecessor and one target. */
 static bool is_arm(const gac__ir *ir, uint32_t b)
 {
     const gac__ir_inst *end = gac__ir_end(&ir->blocks[b]);
@@ -286,12 +286,13 @@ static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
             || gac__ty_bytes((gac__ty)ir->values[x].ty)
                    != gac__ty_bytes((gac__ty)phi->ty))
             continue;
-        if (from < b && is_loaded(r, x, from, b)) {
-            r->class_of[x] = p;
-            r->masked[x] = 1;
-        }
-        if (from < b)
+        if (from < b) { /* not a back edge */
+            if (is_loaded(r, x, from, b)) {
+                r->class_of[x] = p;
+                r->masked[x] = 1;
+            }
             continue;
+        }
         uint16_t op = ir->values[x].def->op;
         bool reads_first = gac__ir_is_pure(op) || op == GAC__IR_LOAD
                            || (op == GAC__IR_ASYNC_COPY && !ir->varying[x]);

@@ -47,8 +47,8 @@ typedef void gac__fill_rows_fn(void *rows, size_t pitch, uintptr_t base,
                                const void *index, uint64_t scale,
                                const uint8_t *mask, size_t first, size_t end);
 
-#define GAC__WINDOW 32u /* elements */
-#define GAC__NO_LANE 0x80u
+#define GAC__WINDOW 32u    /* elements */
+#define GAC__NO_LANE 0x80u /* permuted bytes are 0 there */
 
 /* The permutation of a step's elements in a window of memory. It is the same
  * for all steps. */
