@@ -226,7 +226,7 @@ int main(int argc, char **argv)
         return 2;
     }
     folder = argv[k++];
-    setenv("POCL_MAX_PTHREAD_COUNT", "2", 1);
+    exec_ocl_limit(2);
     print_head();
     for (; k < argc; k++, n++)
         ok = run_case(argv[k]) && ok;

@@ -255,9 +255,7 @@ int main(int argc, char **argv)
                 "FILE.cl...\n");
         return 2;
     }
-    char most[16];
-    snprintf(most, sizeof most, "%u", threads);
-    setenv("POCL_MAX_PTHREAD_COUNT", most, 1);
+    exec_ocl_limit(threads);
     printf("%-32s %8s%s%s\n", "kernel (ms)", "gac",
            present[BEFORE] ? "   before  ratio" : "",
            present[POCL] ? "     PoCL  ratio" : "");

@@ -51,6 +51,20 @@ static void open_device(void)
     must(status, "queue");
 }
 
+void exec_ocl_limit(unsigned threads)
+{
+    static const char *const libraries[][2] = {{"baseline", "sse2"},
+                                               {"avx2", "avx2"},
+                                               {"avx512", "avx512"}};
+    const char *level = getenv("GAC_CPU");
+    char most[16];
+    snprintf(most, sizeof most, "%u", threads);
+    setenv("POCL_MAX_PTHREAD_COUNT", most, 1);
+    for (size_t k = 0; level && k < sizeof libraries / sizeof *libraries; k++)
+        if (strcmp(level, libraries[k][0]) == 0)
+            setenv("POCL_KERNELLIB_NAME", libraries[k][1], 0);
+}
+
 const char *exec_ocl_device(void)
 {
     return device_name;

@@ -57,6 +57,10 @@ void exec_gac_set(exec_gac *g, uint32_t threads, const char *checks);
 const gac_run_stats *exec_gac_stats(const exec_gac *g);
 void exec_gac_close(exec_gac *g);
 
+/* Before all else of OpenCL: PoCL takes so many threads, and, as gac, no more
+ * instruction sets than the environment variable GAC_CPU allows. */
+void exec_ocl_limit(unsigned threads);
+
 /* Like exec_gac_open(), but from the OpenCL C source in `path`. */
 exec_ocl *exec_ocl_open(const exec_case *c, const char *path, uint32_t groups);
 void exec_ocl_setup(exec_ocl *o);
