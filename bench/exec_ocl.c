@@ -53,9 +53,8 @@ static void open_device(void)
 
 void exec_ocl_limit(unsigned threads)
 {
-    static const char *const libraries[][2] = {{"baseline", "sse2"},
-                                               {"avx2", "avx2"},
-                                               {"avx512", "avx512"}};
+    static const char *const libraries[][2] = {
+        {"baseline", "sse2"}, {"avx2", "avx2"}, {"avx512", "avx512"}};
     const char *level = getenv("GAC_CPU");
     char most[16];
     snprintf(most, sizeof most, "%u", threads);
