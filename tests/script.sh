@@ -11,6 +11,7 @@
 #                      runs a tool with its output and errors in two files. The
 #                      quick tests (GAC_TEST_QUICK) run it in a process that is
 #                      kept, tests/cli/tool_session.c
+#   sanitized          whether the tools are built with a sanitizer
 #   closing            prints the counts; the script's exit status
 #   fixtures NAME...   the paths of modules of the tests' kernels (fixtures.sh)
 build=${1:-build}
@@ -28,6 +29,8 @@ verdict() {
         echo "FAIL: ${name:+$name: }$2"
     fi
 }
+
+sanitized() { nm -D "$bin/gac-as" | grep -qE '__(asan|tsan|ubsan)_'; }
 
 skip() {
     skipped=$((skipped + ${2:-1}))

@@ -129,8 +129,8 @@ done
     '%i1 = OpIAdd %ulong %i %k1' '%e = OpGroupAsyncCopy %ev %c2 %lds %p %k1 %k1 %none' \
     '%t = OpULessThan %bool %i1 %many' 'OpBranchConditional %t %h %b' '%b = OpLabel' \
     OpReturn OpFunctionEnd; } >"$work/flights.spvasm"
-slowness=1 # under an emulator, as in tests/under/under.h
-[ -z "${GAC_TEST_UNDER:-}" ] || slowness=30
+slowness=1 # under an emulator and with a sanitizer, as in tests/under/under.h
+[ -z "${GAC_TEST_UNDER:-}" ] && ! sanitized || slowness=30
 within() { # SECONDS CODE COMMAND...
     timeout $(($1 * slowness)) "$bin/${@:3:1}" "${@:4}" >"$work/log" 2>&1
     [ $? = "$2" ]

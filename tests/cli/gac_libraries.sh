@@ -8,7 +8,6 @@ holds() { # NAME COMMAND...: it succeeds
     verdict $? "exit code $? ($(head -c 300 "$work/err"))"
 }
 lacks() { ! grep -qE "$1" "$2"; } # PATTERN FILE
-sanitized() { nm -D "$bin/gac-as" | grep -qE '__(asan|tsan|ubsan)_'; }
 
 lib=${bin%/bin}/lib
 for tool in gac-as gac-dis gac-run; do

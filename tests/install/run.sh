@@ -20,7 +20,6 @@ holds() {
     verdict $? "exit code $? ($(tail -n 3 "$work/out" "$work/err"))"
 }
 lacks() { ! grep -E "$1"; }
-sanitized() { nm -D "$bin/gac-as" | grep -qE '__(asan|tsan|ubsan)_'; }
 
 # -- what the libraries export ------------------------------------------------------
 exported() {
