@@ -144,7 +144,7 @@ static bool reads_more(const gac__source_request *request, const char *text,
 
 /* The version of the translation. It changes when gac makes another module of a
  * source than before. */
-#define MAKING "6"
+#define MAKING "7"
 
 static void add_string(gac__bytes *key, const char *text)
 {

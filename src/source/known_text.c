@@ -17,6 +17,15 @@
  *     bitcast (<1 x i64> <i64 7> to <2 x float>)
  *                         bitcast (<2 x i32> <i32 7, i32 0> to <2 x float>)
  *
+ * A conversion that says how to round or to saturate loses that if the
+ * translator meets a use of it first: the decoration goes to an id of nothing.
+ * In loops that is so as soon as an iteration uses what the last one has
+ * converted. A copy takes the conversion's place there:
+ *
+ *     %3 = call i32 @_Z15convert_int_rtef(float %2)
+ *                         %made.3 = call i32 @_Z15convert_int_rtef(float %2)
+ *                         %3 = add i32 %made.3, 0
+ *
  * The translator aborts at compare_exchange of atomic_float and atomic_double.
  * One letter of these functions' names is changed, so that they are none to it;
  * written_module.c changes the letter back, and the module has imports that
@@ -45,6 +54,24 @@ static bool is_integers(const char *type, size_t n)
            && is_integer(last + 2, (size_t)(type + n - 1 - (last + 2)));
 }
 
+/* Writes an instruction whose result is its operand: of the type of `n`
+ * characters at `type`, and a value of `size` characters. */
+static void write_copy(gac__bytes *out, const char *type, size_t n,
+                       const char *value, size_t size)
+{
+    bool adds = is_integer(type, n) || is_integers(type, n);
+    gac__bytes_text(out, adds ? " = add " : " = bitcast ");
+    gac__bytes_add(out, type, n);
+    gac__bytes_text(out, " ");
+    gac__bytes_add(out, value, size);
+    if (adds) {
+        gac__bytes_text(out, type[0] == '<' ? ", zeroinitializer" : ", 0");
+        return;
+    }
+    gac__bytes_text(out, " to ");
+    gac__bytes_add(out, type, n);
+}
+
 /* Writes the instruction that replaces the freeze at `at`, up to the line's
  * end. Returns the length of what is replaced. */
 static size_t write_freeze(gac__bytes *out, const char *at)
@@ -58,16 +85,7 @@ static size_t write_freeze(gac__bytes *out, const char *at)
     while (value > 0 && operand[value - 1] != ' ')
         value--;
     size_t type = value ? value - 1 : 0;
-    const char *word_for = "bitcast ", *end = " to ";
-    if (is_integer(operand, type) || is_integers(operand, type)) {
-        word_for = "add ";
-        end = operand[0] == '<' ? ", zeroinitializer" : ", 0";
-    }
-    gac__bytes_print(out, " = %s", word_for);
-    gac__bytes_add(out, operand, length);
-    gac__bytes_text(out, end);
-    if (word_for[0] == 'b')
-        gac__bytes_add(out, operand, type);
+    write_copy(out, operand, type, operand + value, length - value);
     gac__bytes_add(out, operand + length, n - length);
     return sizeof word - 1 + n;
 }
@@ -214,14 +232,70 @@ static size_t write_exchange(gac__bytes *out, const char *at)
     return sizeof GAC__EXCHANGE_NAME - 1;
 }
 
+static const char assigned[] = " = ";
+
+/* Whether a text of `n` characters has a word in it. */
+static bool has(const char *text, size_t n, const char *wanted)
+{
+    return memmem(text, n, wanted, strlen(wanted)) != NULL;
+}
+
+/* Finds the result's type in a line of `n` characters that calls a conversion
+ * with a rounding mode or saturation; NULL: it does not. */
+static const char *conversion_type(const char *line, size_t n, size_t *n_out)
+{
+    static const char mangled[] = " @_Z";
+    const char *name = memmem(line, n, mangled, sizeof mangled - 1);
+    if (!name)
+        return NULL;
+    const char *plain = name + sizeof mangled - 1;
+    plain += strspn(plain, "0123456789");
+    size_t length = strcspn(plain, "(\n");
+    if ((!has(plain, length, "_sat") && !has(plain, length, "_rt"))
+        || !take(&plain, "convert_"))
+        return NULL;
+    const char *type = name - 1;
+    for (char first = *type == '>' ? '<' : ' '; type > line && *type != first;)
+        type--;
+    type += *type == ' ';
+    *n_out = (size_t)(name - type);
+    return type;
+}
+
+/* Lets the result, whose name ends at `at` and is the last that was written, be
+ * a copy of a conversion. */
+static size_t write_conversion(gac__bytes *out, const char *at)
+{
+    size_t n = strcspn(at, "\n"), type_length, name_length = 0;
+    const char *type = conversion_type(at, n, &type_length);
+    while (type && at[-1 - (ptrdiff_t)name_length] != '%')
+        name_length++;
+    if (!type || name_length >= out->n)
+        return 0;
+    gac__bytes made = {0}; /* the conversion's own name */
+    gac__bytes_text(&made, "%made.");
+    gac__bytes_add(&made, at - name_length, name_length);
+    out->n -= name_length + 1;
+    gac__bytes_add(out, made.data, made.n);
+    gac__bytes_add(out, at, n);
+    gac__bytes_text(out, "\n  %");
+    gac__bytes_add(out, at - name_length, name_length);
+    write_copy(out, type, type_length, made.data, made.n);
+    out->failed |= made.failed;
+    gac__bytes_free(&made);
+    return n;
+}
+
 bool gac__known_text(const gac__bytes *text, gac__bytes *out)
 {
-    gac__bytes one = {0}, two = {0};
+    gac__bytes one = {0}, two = {0}, three = {0};
     bool any = replace(text, word, write_freeze, &one);
     any |= replace(&one, constant, write_constant, &two);
-    any |= replace(&two, GAC__EXCHANGE_NAME, write_exchange, out);
-    bool failed = one.failed || two.failed || out->failed;
+    any |= replace(&two, assigned, write_conversion, &three);
+    any |= replace(&three, GAC__EXCHANGE_NAME, write_exchange, out);
+    bool failed = one.failed || two.failed || three.failed || out->failed;
     gac__bytes_free(&one);
     gac__bytes_free(&two);
+    gac__bytes_free(&three);
     return any && !failed;
 }

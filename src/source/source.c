@@ -242,15 +242,25 @@ static gac_result run_translator(build *b)
  * for. clang writes such a vector for as_uchar4(7) without optimization. */
 #define SINGLE "a vector of 1 component"
 
+/* The same of a conversion of which the translator has lost how it rounds or
+ * saturates. */
+#define LOST "a conversion without its mode"
+
 /* Translates clang's bitcode. Returns FORMAT, too, if there are vectors that
  * SPIR-V does not have: the translator crashes at those of one component, and
- * gets others wrong. At the last level of optimization, behind which nothing is
- * left to try, the others are translated all the same. */
+ * gets others wrong; and if it has lost modes of conversions. At the last level
+ * of optimization, behind which nothing is left to try, what it only gets wrong
+ * is translated all the same. */
 static gac_result translate_once(build *b, bool is_last)
 {
     unsigned n = gac__bitcode_odd_vectors(b->files.bitcode);
-    if (n == 0 || (n > 1 && is_last))
-        return run_translator(b);
+    if (n == 0 || (n > 1 && is_last)) {
+        gac_result result = run_translator(b);
+        if (result != GAC_OK || is_last || !gac__written_module_lost(&b->files))
+            return result;
+        gac__bytes_text(&b->log, LOST "\n");
+        return GAC_ERR_FORMAT;
+    }
     gac__bytes_print(&b->log, n == 1 ? SINGLE "\n" : "a vector of %u\n", n);
     return GAC_ERR_FORMAT;
 }
@@ -290,6 +300,7 @@ static bool has_unknown(const build *b)
 {
     return b->log.data
            && (strstr(b->log.data, "freeze") || strstr(b->log.data, SINGLE)
+               || strstr(b->log.data, LOST)
                || strstr(b->log.data, "AtomicCmpXchg"));
 }
 

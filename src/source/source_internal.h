@@ -122,6 +122,10 @@ void gac__signals_release(const sigset_t *before);
 
 /* -- the compiler's module ------------------------------------------------- */
 
+/* Whether the compiler's module says of conversions that are not there how they
+ * round or saturate. */
+bool gac__written_module_lost(const gac__build_files *files);
+
 /* Reads the module that the compiler wrote into `out->words`, corrected
  * (written_module.c). FORMAT: it is no module; MEMORY. */
 gac_result gac__written_module_read(const gac__source_request *request,

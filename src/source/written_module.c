@@ -8,6 +8,7 @@
  * OpLine suffices for findings. On request the program's text is added to
  * OpSource. Nothing else changes, ids included. */
 #include <spirv/unified1/spirv.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "source/source_internal.h"
@@ -39,6 +40,53 @@ static bool is_module(const uint32_t *words, size_t n)
         if (words[i] >> 16 == 0 || words[i] >> 16 > n - i)
             return false;
     return true;
+}
+
+/* Whether an instruction says how the conversion `inst[1]` rounds or
+ * saturates. */
+static bool is_mode(const uint32_t *inst, uint32_t n)
+{
+    return (inst[0] & 0xFFFF) == SpvOpDecorate && n > 2
+           && (inst[2] == SpvDecorationSaturatedConversion
+               || inst[2] == SpvDecorationFPRoundingMode);
+}
+
+/* Whether there are modes of conversions that are not there. Modes stand before
+ * all functions. */
+static bool has_lost_modes(const uint32_t *words, size_t n)
+{
+    uint32_t bound = words[3];
+    size_t n_modes = 0;
+    bool *has_mode = calloc(bound, sizeof *has_mode);
+    for (size_t i = HEADER_WORDS; has_mode && i < n; i += words[i] >> 16) {
+        const uint32_t *inst = words + i;
+        uint32_t size = inst[0] >> 16, opcode = inst[0] & 0xFFFF;
+        bool converts = opcode >= SpvOpConvertFToU
+                        && opcode <= SpvOpSatConvertUToS && size > 3;
+        uint32_t id = converts ? inst[2] : is_mode(inst, size) ? inst[1] : 0;
+        if (id == 0 || id >= bound || has_mode[id] == !converts)
+            continue;
+        has_mode[id] = !converts;
+        if (converts)
+            n_modes--;
+        else
+            n_modes++;
+    }
+    free(has_mode);
+    return n_modes > 0;
+}
+
+bool gac__written_module_lost(const gac__build_files *files)
+{
+    gac__bytes read = {0};
+    bool lost = false;
+    if (gac__bytes_read(&read, files->module)) {
+        const uint32_t *words = (const uint32_t *)(const void *)read.data;
+        size_t n = read.n / sizeof *words;
+        lost = is_module(words, n) && has_lost_modes(words, n);
+    }
+    gac__bytes_free(&read);
+    return lost;
 }
 
 /* -- strings --------------------------------------------------------------- */

@@ -457,6 +457,33 @@ for GAC_CLANG in "${compilers[@]}"; do
     done
 done
 unset GAC_CLANG
+# Optimized, an iteration uses what the last one has converted: llvm-spirv 14 meets the
+# use first, and loses how the conversion rounds or saturates.
+cat >"$work/modes.cl" <<'END'
+kernel void integers(global const float *in, global int *out, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum = convert_int_rte(sum + in[i]);
+    out[0] = sum;
+}
+
+kernel void floats(global const uint *in, global float *out, int n)
+{
+    float sum = 0;
+    for (int i = 0; i < n; i++)
+        sum = convert_float_rtp(in[i] + (uint)sum);
+    out[0] = sum;
+}
+
+kernel void vectors(global const uint4 *in, global uchar4 *out, int n)
+{
+    uchar4 sum = 0;
+    for (int i = 0; i < n; i++)
+        sum = convert_uchar4_sat(convert_uint4(sum) + in[i]);
+    out[0] = sum;
+}
+END
 # Optimized, an element of ushort3 that is cut to a byte is one of <6 x i8>, of which
 # llvm-spirv 14 makes another without a word; an element of ulong16 is one of <32 x i32>.
 cat >"$work/narrow.cl" <<'END'
@@ -555,6 +582,19 @@ if [[ $usual == *" lines" ]]; then
         grep -qx 'arg1 u32\[4\]: 9 2 3 4'
     verdict $? "an element of a vector of sixteen is another"
     ! "$bin/gac-dis" "$work/narrow.spv" | grep -q 'OpVariable %_ptr_Function'
+    verdict $? "the program is not optimized"
+    compile "modes" GAC_OK -o "$work/modes.spv" "$work/modes.cl"
+    silent "the translator's fault is told of"
+    "$bin/gac-run" -k integers --dump 1 -g 1 "$work/modes.spv" buf:f32:3=0.5,1.5,2.6 buf:i32:1 i32:3 2>&1 |
+        grep -qx 'arg1 i32\[1\]: 5'
+    verdict $? "a conversion in a loop does not round to even"
+    "$bin/gac-run" -k floats --dump 1 -g 1 "$work/modes.spv" buf:u32:2=16777217,16777219 buf:f32:1 i32:2 2>&1 |
+        grep -qx 'arg1 f32\[1\]: 33554440'
+    verdict $? "a conversion in a loop does not round up"
+    "$bin/gac-run" -k vectors --dump 1 -g 1 "$work/modes.spv" buf:u32:8=10,200,300,4,20,100,1,50 buf:u8:4 i32:2 2>&1 |
+        grep -qx 'arg1 u8\[4\]: 30 255 255 54'
+    verdict $? "a conversion in a loop does not saturate"
+    ! "$bin/gac-dis" "$work/modes.spv" | grep -q 'OpVariable %_ptr_Function'
     verdict $? "the program is not optimized"
     for options in -cl-opt-disable ''; do
         compile "single" GAC_OK --options "$options" -o "$work/single.spv" "$work/single.cl"
