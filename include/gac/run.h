@@ -245,6 +245,8 @@ typedef struct gac_run_options {
                                  time for a lane; 26 is chosen */
     uint32_t copy_policy;     /* the GAC_COPY_POLICY() (gac/copy.h) of async
                                  copies */
+    bool uniform_groups;      /* a chosen work-group size divides the range, as
+                                 OpenCL C before 2.0 has it */
 } gac_run_options;
 
 typedef struct gac_run_stats {

@@ -20,8 +20,8 @@ static uint32_t fitting_sub_group(const gac_launch *l, const gac_run_options *o,
     return DEFAULT_SUB_GROUP;
 }
 
-/* Chooses a work-group size, one that divides the range if there is a good one.
- */
+/* Chooses a work-group size, one that divides the range if there is a good one,
+ * or if it has to and the kernel can tell. */
 static void choose_local(const gac_launch *l, gac_run_options *o)
 {
     uint32_t count = l->ir->required_sub_groups;
@@ -30,12 +30,13 @@ static void choose_local(const gac_launch *l, gac_run_options *o)
         o->local[1] = o->local[2] = 1;
         return;
     }
+    bool divides = o->uniform_groups && !l->ir->facts.group_independent;
     uint64_t left = DEFAULT_GROUP_ITEMS;
     for (uint32_t d = 0; d < 3; d++) {
         uint32_t limit = l->ir->most_local[d];
         uint64_t most = limit ? GAC__MIN(left, limit) : left;
         o->local[d] = gac__largest_divisor(o->global[d], most);
-        if (d == 0 && o->local[0] < 16 && o->global[0] > 64)
+        if (d == 0 && o->local[0] < 16 && o->global[0] > 64 && !divides)
             o->local[0] = most;
         left /= o->local[d];
     }

@@ -326,6 +326,7 @@ static cl_int read_range(const struct _cl_kernel *kernel, cl_uint dimensions,
         return CL_INVALID_WORK_DIMENSION;
     o->size = sizeof *o;
     o->dimensions = dimensions;
+    o->uniform_groups = kernel->code->uniform;
     *empty_out = !global;
     for (cl_uint d = 0; d < 3; d++)
         o->global[d] = 1;

@@ -537,6 +537,34 @@ static void test_uniform(void)
     OK(clReleaseProgram(source));
 }
 
+/* So they are where none is asked for: 257 is a prime. */
+static void test_chosen_groups(void)
+{
+    static const char *const all[] = {
+        "", "-cl-std=CL1.2", "-cl-std=CL3.0 -cl-uniform-work-group-size"};
+    cl_int result;
+    cl_program source =
+        from_source("kernel void k(global int *p) {"
+                    "    size_t first = get_group_id(0) * get_local_size(0);"
+                    "    if (first + get_local_id(0) == get_global_id(0) &&"
+                    "        get_num_groups(0) * get_local_size(0) == 257)"
+                    "        atomic_inc(p);"
+                    "}");
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        int count = 0;
+        OK(clEnqueueWriteBuffer(queue, out, CL_TRUE, 0, sizeof count, &count, 0,
+                                NULL, NULL));
+        OK(build(source, all[k]));
+        cl_kernel kernel = clCreateKernel(source, "k", &result);
+        set_buffer(kernel, 0, out);
+        OK(run_1d(kernel, 257, 0));
+        read_buffer(out, sizeof count, &count);
+        SAME(count, 257);
+        OK(clReleaseKernel(kernel));
+    }
+    OK(clReleaseProgram(source));
+}
+
 /* -- all kernels ---------------------------------------------------------- */
 
 static void test_kernels(void)
@@ -608,6 +636,7 @@ int main(int argc, char **argv)
         test_images();
         test_arguments();
         test_uniform();
+        test_chosen_groups();
     } else {
         n_skipped += 6;
     }
