@@ -262,16 +262,20 @@ static const char *conversion_type(const char *line, size_t n, size_t *n_out)
     return type;
 }
 
-/* Lets the result, whose name ends at `at` and is the last that was written, be
- * a copy of a conversion. */
+/* Lets the result of the instruction at `at`, whose name is the last that was
+ * written, be a copy of a conversion. */
 static size_t write_conversion(gac__bytes *out, const char *at)
 {
-    size_t n = strcspn(at, "\n"), type_length, name_length = 0;
+    static const char begin[] = "\n  %";
+    const size_t length = sizeof begin - 1;
+    size_t n = strcspn(at, "\n"), type_length = 0;
     const char *type = conversion_type(at, n, &type_length);
-    while (type && at[-1 - (ptrdiff_t)name_length] != '%')
-        name_length++;
-    if (!type || name_length >= out->n)
+    const char *line = out->n ? memrchr(out->data, '\n', out->n) : NULL;
+    size_t name_length = line ? out->n - (size_t)(line - out->data) : 0;
+    if (!type || name_length <= length || memcmp(line, begin, length) != 0
+        || memchr(line + length, ' ', name_length - length))
         return 0;
+    name_length -= length;
     gac__bytes made = {0}; /* the conversion's own name */
     gac__bytes_text(&made, "%made.");
     gac__bytes_add(&made, at - name_length, name_length);
