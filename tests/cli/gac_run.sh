@@ -60,6 +60,8 @@ if [ "$(nproc)" -gt 1 ]; then
 else
     skip 'groups that wait for each other: there is one processor'
 fi
+t 'a flag that is found' 0 gac-run --timeout 10 -g 8 -l 8 --dump 0 tests/cli/flag_found.spvasm buf:u32:8 buf:u32:4 buf:u32:1=3
+out 'arg0 u32[8]: 0 2 4 6 8 10 12 14'
 t repeat 2 gac-run --repeat 0 -g 64 $tut $args
 t format 2 gac-run --format=xml -g 64 $tut $args
 t color 2 gac-run --color=some -g 64 $tut $args

@@ -65,11 +65,15 @@ static bool depends(finder *f, uint32_t value,
 }
 
 /* Whether an instruction may differ from one iteration to the next. Among phis,
- * only those of the head carry a value into the next iteration. */
+ * only those of the head carry a value into the next iteration. What a plain
+ * load reads is taken for the same: the loop may read the address of a flag
+ * from memory, or set a comparator there (`expected` of OpenCL C 2.0). */
 static bool changes(finder *f, const gac__ir_inst *i)
 {
     if (i->op == GAC__IR_PHI)
         return f->block_of[i->result] == f->first;
+    if (i->op == GAC__IR_LOAD)
+        return i->flags & GAC__IR_VOLATILE;
     return !gac__ir_is_stable(i->op);
 }
 
@@ -77,13 +81,6 @@ static bool varies(finder *f, const gac__ir_inst *i)
 {
     (void)f;
     return !gac__ir_is_function(i->op) && i->op != GAC__IR_ARG;
-}
-
-/* A comparator in private memory (`expected` of OpenCL C 2.0) is set in each
- * iteration. */
-static bool comparator_changes(finder *f, const gac__ir_inst *i)
-{
-    return i->op == GAC__IR_LOAD ? i->flags & GAC__IR_VOLATILE : changes(f, i);
 }
 
 static bool adds(const gac__ir_inst *i)
@@ -117,7 +114,7 @@ static bool rereads(finder *f, const gac__ir_inst *i)
         return false;
     bool same = true;
     for (uint32_t k = 0; k < i->n_args && same; k++)
-        same = !depends(f, i->args[k], k == 2 ? comparator_changes : changes);
+        same = !depends(f, i->args[k], changes);
     return same || f->steps == 0;
 }
 
