@@ -10,9 +10,10 @@
 
 #include <gac/rewrite.h>
 
+#include "../under/under.h"
 #include "module_helper.h"
 
-#define MOST_NS (2 * (uint64_t)1000000000)
+#define MOST_NS (2 * (uint64_t)1000000000 * under_slowness())
 
 typedef struct words {
     uint32_t *items;
