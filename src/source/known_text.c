@@ -23,8 +23,8 @@
  * converted. A copy takes the conversion's place there:
  *
  *     %3 = call i32 @_Z15convert_int_rtef(float %2)
- *                         %made.3 = call i32 @_Z15convert_int_rtef(float %2)
- *                         %3 = add i32 %made.3, 0
+ *                         %made-3 = call i32 @_Z15convert_int_rtef(float %2)
+ *                         %3 = add i32 %made-3, 0
  *
  * The translator aborts at compare_exchange of atomic_float and atomic_double.
  * One letter of these functions' names is changed, so that they are none to it;
@@ -276,13 +276,13 @@ static size_t write_conversion(gac__bytes *out, const char *at)
         || memchr(line + length, ' ', name_length - length))
         return 0;
     name_length -= length;
-    gac__bytes made = {0}; /* the conversion's own name */
-    gac__bytes_text(&made, "%made.");
+    gac__bytes made = {0}; /* the conversion's name: nothing in C has it */
+    gac__bytes_text(&made, "%made-");
     gac__bytes_add(&made, at - name_length, name_length);
     out->n -= name_length + 1;
     gac__bytes_add(out, made.data, made.n);
     gac__bytes_add(out, at, n);
-    gac__bytes_text(out, "\n  %");
+    gac__bytes_text(out, begin);
     gac__bytes_add(out, at - name_length, name_length);
     write_copy(out, type, type_length, made.data, made.n);
     out->failed |= made.failed;

@@ -254,15 +254,16 @@ static gac_result run_translator(build *b)
 static gac_result translate_once(build *b, bool is_last)
 {
     unsigned n = gac__bitcode_odd_vectors(b->files.bitcode);
-    if (n == 0 || (n > 1 && is_last)) {
-        gac_result result = run_translator(b);
-        if (result != GAC_OK || is_last || !gac__written_module_lost(&b->files))
-            return result;
-        gac__bytes_text(&b->log, LOST "\n");
+    if (n == 1 || (n > 1 && !is_last)) {
+        gac__bytes_print(&b->log, n == 1 ? SINGLE "\n" : "a vector of %u\n", n);
         return GAC_ERR_FORMAT;
     }
-    gac__bytes_print(&b->log, n == 1 ? SINGLE "\n" : "a vector of %u\n", n);
-    return GAC_ERR_FORMAT;
+    gac_result result = run_translator(b);
+    if (result == GAC_OK && !is_last && gac__written_module_lost(&b->files)) {
+        gac__bytes_text(&b->log, LOST "\n");
+        result = GAC_ERR_FORMAT;
+    }
+    return result;
 }
 
 /* Compiles again to LLVM's assembly text, replaces code that the translator

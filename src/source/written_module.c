@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Corrects the module that the compiler wrote.
+/* Reads the module that the compiler wrote: what it lacks, and its correction.
  *
  * Names of copies are restored (prelude.c), and names of files become the
  * user's: "./tile.cl" is "tile.cl". The translator's instructions of
  * OpenCL.DebugInfo.100 are removed, since they break that set's rules, and
  * OpLine suffices for findings. On request the program's text is added to
- * OpSource. Nothing else changes, ids included. */
+ * OpSource. Nothing else changes, ids included. Modes that the translator has
+ * lost are found, and mended in LLVM's text (known_text.c). */
 #include <spirv/unified1/spirv.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,13 +43,34 @@ static bool is_module(const uint32_t *words, size_t n)
     return true;
 }
 
+/* Reads the compiler's module. NULL: it is none, or memory is out, which `read`
+ * tells. */
+static const uint32_t *read_module(gac__bytes *read,
+                                   const gac__build_files *files)
+{
+    const uint32_t *words;
+    if (!gac__bytes_read(read, files->module) || read->n % sizeof *words)
+        return NULL;
+    words = (const uint32_t *)(const void *)read->data;
+    return is_module(words, read->n / sizeof *words) ? words : NULL;
+}
+
+/* -- conversions ----------------------------------------------------------- */
+
 /* Whether an instruction says how the conversion `inst[1]` rounds or
  * saturates. */
-static bool is_mode(const uint32_t *inst, uint32_t n)
+static bool is_mode(const uint32_t *inst, uint32_t size)
 {
-    return (inst[0] & 0xFFFF) == SpvOpDecorate && n > 2
+    return (inst[0] & 0xFFFF) == SpvOpDecorate && size > 2
            && (inst[2] == SpvDecorationSaturatedConversion
                || inst[2] == SpvDecorationFPRoundingMode);
+}
+
+static bool is_conversion(const uint32_t *inst, uint32_t size)
+{
+    uint32_t opcode = inst[0] & 0xFFFF;
+    return opcode >= SpvOpConvertFToU && opcode <= SpvOpSatConvertUToS
+           && size > 3;
 }
 
 /* Whether there are modes of conversions that are not there. Modes stand before
@@ -60,17 +82,14 @@ static bool has_lost_modes(const uint32_t *words, size_t n)
     bool *has_mode = calloc(bound, sizeof *has_mode);
     for (size_t i = HEADER_WORDS; has_mode && i < n; i += words[i] >> 16) {
         const uint32_t *inst = words + i;
-        uint32_t size = inst[0] >> 16, opcode = inst[0] & 0xFFFF;
-        bool converts = opcode >= SpvOpConvertFToU
-                        && opcode <= SpvOpSatConvertUToS && size > 3;
-        uint32_t id = converts ? inst[2] : is_mode(inst, size) ? inst[1] : 0;
-        if (id == 0 || id >= bound || has_mode[id] == !converts)
-            continue;
-        has_mode[id] = !converts;
-        if (converts)
-            n_modes--;
-        else
-            n_modes++;
+        uint32_t size = inst[0] >> 16;
+        if (is_mode(inst, size) && inst[1] < bound) {
+            n_modes += !has_mode[inst[1]];
+            has_mode[inst[1]] = true;
+        } else if (is_conversion(inst, size) && inst[2] < bound) {
+            n_modes -= has_mode[inst[2]];
+            has_mode[inst[2]] = false;
+        }
     }
     free(has_mode);
     return n_modes > 0;
@@ -79,12 +98,8 @@ static bool has_lost_modes(const uint32_t *words, size_t n)
 bool gac__written_module_lost(const gac__build_files *files)
 {
     gac__bytes read = {0};
-    bool lost = false;
-    if (gac__bytes_read(&read, files->module)) {
-        const uint32_t *words = (const uint32_t *)(const void *)read.data;
-        size_t n = read.n / sizeof *words;
-        lost = is_module(words, n) && has_lost_modes(words, n);
-    }
+    const uint32_t *words = read_module(&read, files);
+    bool lost = words && has_lost_modes(words, read.n / sizeof *words);
     gac__bytes_free(&read);
     return lost;
 }
@@ -237,15 +252,12 @@ gac_result gac__written_module_read(const gac__source_request *request,
                                     gac__source_output *out)
 {
     gac__bytes read = {0};
-    rewriter r = {.request = request};
-    if (!gac__bytes_read(&read, files->module) || read.n % sizeof *r.words
-        || !is_module((const uint32_t *)(const void *)read.data,
-                      read.n / sizeof *r.words)) {
+    rewriter r = {.request = request, .words = read_module(&read, files)};
+    if (!r.words) {
         bool failed = read.failed;
         gac__bytes_free(&read);
         return failed ? GAC_ERR_MEMORY : GAC_ERR_FORMAT;
     }
-    r.words = (const uint32_t *)(const void *)read.data;
     r.n = read.n / sizeof *r.words;
     rewrite(&r);
     gac__bytes_free(&read);
