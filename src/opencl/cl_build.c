@@ -47,16 +47,12 @@ static bool take_word(char *options, const char *word)
 }
 
 /* Whether the work-group size must divide the range in what is built of a
- * program: -cl-std=CL1.x, which is the default, requires it, and so does
- * -cl-uniform-work-group-size. */
+ * program. */
 static bool wants_uniform(const struct _cl_program *program,
                           const char *options)
 {
-    if (program->origin != GAC__CL_FROM_SOURCE || !options)
-        return false;
-    const char *standard = strstr(options, "-cl-std=");
-    bool old = !standard || !strncmp(standard, "-cl-std=CL1", 11);
-    return old || strstr(options, "-cl-uniform-work-group-size");
+    return program->origin == GAC__CL_FROM_SOURCE && options
+           && gac__source_uniform_groups(options, NULL);
 }
 
 /* -- the compiler --------------------------------------------------------- */

@@ -11,6 +11,7 @@
 
 typedef enum option_kind {
     PASSED,   /* clang has the same option */
+    UNIFORM,  /* so it does; work-group sizes divide ranges */
     IGNORED,  /* accepted, without effect */
     VALUE,    /* -D X, or -DX */
     STANDARD, /* -cl-std=X */
@@ -37,7 +38,7 @@ static const option_row rows[] = {
     {"-cl-unsafe-math-optimizations", PASSED},
     {"-cl-finite-math-only", PASSED},
     {"-cl-fast-relaxed-math", PASSED},
-    {"-cl-uniform-work-group-size", PASSED},
+    {"-cl-uniform-work-group-size", UNIFORM},
     {"-cl-kernel-arg-info", PASSED},
     {"-cl-denorms-are-zero", IGNORED},
     {"-cl-strict-aliasing", IGNORED},
@@ -112,6 +113,7 @@ static bool take_word(gac__bytes *word, const char **at,
     switch (row->kind) {
     case IGNORED: return true;
     case LINES: out->debug_lines = true; return true;
+    case UNIFORM: out->uniform_groups = true; /* fall through */
     case PASSED:
         gac__strings_add(&out->arguments, "%s", word->data);
         return true;
@@ -149,6 +151,25 @@ gac_result gac__build_options_parse(const char *options,
     if (failed)
         return GAC_ERR_MEMORY;
     return known ? GAC_OK : GAC_ERR_ARGUMENT;
+}
+
+const char *gac__build_standard(const gac__build_options *options,
+                                const char *otherwise)
+{
+    if (options->standard)
+        return options->standard;
+    return otherwise ? otherwise : "CL1.2";
+}
+
+bool gac__source_uniform_groups(const char *options, const char *standard)
+{
+    gac__build_options parsed;
+    gac__bytes log = {0};
+    (void)gac__build_options_parse(options, &parsed, &log);
+    bool old = !strncmp(gac__build_standard(&parsed, standard), "CL1", 3);
+    gac__strings_free(&parsed.arguments);
+    gac__bytes_free(&log);
+    return old || parsed.uniform_groups;
 }
 
 bool gac__source_check_options(const char *options, char *why, size_t size)

@@ -121,9 +121,7 @@ void gac__clang_arguments(const gac__source_request *request,
                           const gac__clang_run *how, gac__strings *out)
 {
     bool translated = gac__source_translates(compiler);
-    const char *standard = options->standard   ? options->standard
-                           : request->standard ? request->standard
-                                               : "CL1.2";
+    const char *standard = gac__build_standard(options, request->standard);
     gac__strings_add(out, "%s", compiler->clang);
     add_target(request, compiler, out);
     gac__strings_add(out, "-cl-std=%s", standard);

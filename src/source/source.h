@@ -107,6 +107,11 @@ bool gac__source_find_compiler(gac__source_compiler *out, char *why,
  * bytes, names the unknown one. Thread-safe. */
 bool gac__source_check_options(const char *options, char *why, size_t size);
 
+/* Whether work-group sizes have to divide the range in what is compiled by
+ * options that are known, and with a language, as in a request: OpenCL C before
+ * 2.0 requires it, and so does -cl-uniform-work-group-size. Thread-safe. */
+bool gac__source_uniform_groups(const char *options, const char *standard);
+
 /* Returns extension or feature `index` of the language that programs may use,
  * by OpenCL's name ("cl_khr_fp16", "__opencl_c_fp64"); NULL past the last. The
  * extended async copies and their fence, which are always there, are not among

@@ -25,12 +25,17 @@ typedef struct gac__build_options {
                              next two fields */
     const char *standard;   /* -cl-std: "CL2.0"; NULL: not given */
     bool debug_lines;       /* -g is given */
+    bool uniform_groups;    /* -cl-uniform-work-group-size is given */
 } gac__build_options;
 
 /* Parses the options. ARGUMENT: one is unknown, and `log` names it; MEMORY. The
  * caller frees `out->arguments` in every case. */
 gac_result gac__build_options_parse(const char *options,
                                     gac__build_options *out, gac__bytes *log);
+
+/* The language: the options', or else another one; NULL: OpenCL's default. */
+const char *gac__build_standard(const gac__build_options *options,
+                                const char *otherwise);
 
 /* -- the compiler ---------------------------------------------------------- */
 

@@ -116,8 +116,11 @@ static int load_input(job *j, const char *path, gac_input **input_out)
                                    .timeout_ns = j->command.options.timeout_ns};
     gac_result result =
         gac__source_input_load(j->context, j->list, path, &how, input_out);
-    if (result == GAC_OK)
+    if (result == GAC_OK) {
+        j->command.options.uniform_groups |=
+            gac__source_input_uniform(&how, path);
         return GAC__EXIT_OK;
+    }
     if (result == GAC_ERR_TIMEOUT)
         return tell_late(j);
     if (result == GAC_ERR_CANCELLED)

@@ -24,6 +24,12 @@ bool gac__is_source(const gac__source_input *how, const char *path)
            && !gac__tool_ends_with(path, ".spvasm");
 }
 
+bool gac__source_input_uniform(const gac__source_input *how, const char *path)
+{
+    return gac__is_source(how, path)
+           && gac__source_uniform_groups(how->build_options, STANDARD);
+}
+
 bool gac__source_input_options(const gac__tool *tool, const char *options)
 {
     char why[256];

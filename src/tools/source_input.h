@@ -31,6 +31,10 @@ gac_result gac__source_input_load(gac_context *context,
                                   const gac__source_input *how,
                                   gac_input **input_out);
 
+/* Whether work-group sizes have to divide the range in what a file is compiled
+ * to; false for files that are not compiled. */
+bool gac__source_input_uniform(const gac__source_input *how, const char *path);
+
 /* Whether gac__source_check_options() accepts `options`; if not, reports the
  * unknown one as an error of usage. */
 bool gac__source_input_options(const gac__tool *tool, const char *options);

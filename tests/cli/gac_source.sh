@@ -55,6 +55,12 @@ arg1 i32[16]: 0 1 8 9 16 17 24 25 0 0 0 0 0 0 0 0'; no_err
     printf 'kernel void k(global int *a) { *a = X + __OPENCL_C_VERSION__; }\n' >"$work/x.txt"
     t source-options 0 "$own" gac-run --build-options='-D X=7' -g 1 --dump 0 "$work/x.txt" buf:i32:1; out_is 'arg0 i32[1]: 307'
     t source-standard 0 "$own" gac-run --build-options='-DX=7 -cl-std=CL1.2' -g 1 --dump 0 "$work/x.txt" buf:i32:1; out_is 'arg0 i32[1]: 127'
+    # A chosen work-group size divides the range where the language has it so.
+    printf 'kernel void k(global int *n) { if (get_num_groups(0) * get_local_size(0) == 257) atomic_inc(n); }\n' >"$work/groups.cl"
+    for how in -cl-std=CL1.2=257 -cl-uniform-work-group-size=257 -cl-std=CL2.0=0; do
+        t "source-groups$how" 0 "$own" gac-run --build-options="${how%=*}" -g 257 --dump 0 "$work/groups.cl" buf:i32:1
+        out_is "arg0 i32[1]: ${how##*=}"
+    done
     t source-stdin 0 "$own" gac-val --build-options= -; no_err
     t source-spv 0 "$own" gac-val --build-options= examples/transpose.spvasm; no_err
     # Errors, and warnings.
