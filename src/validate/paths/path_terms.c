@@ -80,15 +80,27 @@ static void describe_expression(const gac__program *p, const gac__inst *inst,
         term->other = inst->words[part ? 4 : inst->first];
 }
 
-static bool is_local_id(const gac__program *p, gac__ref ref,
-                        const gac__inst *inst)
+/* A local id, or a group's size that is fixed. Returns whether it is one. */
+static bool describe_builtin(const gac__program *p, gac__ref ref,
+                             const gac__inst *inst, gac__term *term)
 {
     const bool input = inst->opcode == SpvOpLoad
                        && gac__module_storage_class(p->m, inst->words[3])
                               == SpvStorageClassInput;
-    return (input || inst->opcode == SpvOpCompositeExtract
-            || inst->opcode == SpvOpFunctionCall)
-           && gac__is_local_id(gac__builtin_of(p, ref));
+    if (!input && inst->opcode != SpvOpCompositeExtract
+        && inst->opcode != SpvOpFunctionCall)
+        return false;
+    const gac__builtin b = gac__builtin_of(p, ref);
+    const uint32_t size = gac__is_group_size(b) && b.dimension < 3
+                              ? p->local_size[b.dimension]
+                              : 0;
+    if (gac__is_local_id(b))
+        term->kind = GAC__TERM_SYMBOLIC;
+    else if (size != 0) {
+        term->kind = GAC__TERM_FIXED;
+        term->value = gac__path_number(size, term->width);
+    }
+    return gac__is_local_id(b) || size != 0;
 }
 
 /* An instruction outside of functions. */
@@ -125,10 +137,8 @@ static void describe(const gac__program *p, gac__ref ref, const gac__inst *inst,
     }
     term->unknown = true;
     term->opcode = inst->opcode;
-    if (is_local_id(p, ref, inst)) {
-        term->kind = GAC__TERM_SYMBOLIC;
+    if (describe_builtin(p, ref, inst, term))
         return;
-    }
     switch (inst->opcode) {
     case SpvOpVariable:
     case SpvOpUntypedVariableKHR: set_variable(p, ref, term); return;

@@ -255,12 +255,10 @@ static gac__path_value apply(gac__paths *t, uint32_t opcode, uint32_t width,
 }
 
 /* Whether a builtin is never 0. */
-static bool is_size(uint32_t builtin)
+static bool is_size(gac__builtin b)
 {
-    return builtin == SpvBuiltInWorkgroupSize
-           || builtin == SpvBuiltInEnqueuedWorkgroupSize
-           || builtin == SpvBuiltInNumWorkgroups
-           || builtin == SpvBuiltInGlobalSize;
+    return gac__is_group_size(b) || b.kind == SpvBuiltInNumWorkgroups
+           || b.kind == SpvBuiltInGlobalSize;
 }
 
 /* The result of an instruction without side effects. */
@@ -280,8 +278,7 @@ static gac__path_value expression(gac__paths *t, const gac__term *term,
     gac__symbol *s = gac__path_symbol_at(t, result.symbol);
     (void)gac__symbol_add_input(s, term->other);
     if (!s->positive
-        && is_size(
-            gac__builtin_of(t->p, (gac__ref){term->frame, term->id}).kind)) {
+        && is_size(gac__builtin_of(t->p, (gac__ref){term->frame, term->id}))) {
         s->positive = true;
         s->domain = gac__symbol_range(s);
     }
@@ -341,9 +338,9 @@ static gac__path_value from_memory(gac__paths *t, const gac__term *term,
                         version};
     if (address.kind != GAC__PATH_NUMBER || base.id == 0)
         return top;
-    const uint32_t builtin = gac__builtin_of(p, self).kind;
+    const gac__builtin builtin = gac__builtin_of(p, self);
     s.positive = is_size(builtin);
-    if (builtin == UINT32_MAX)
+    if (builtin.kind == UINT32_MAX)
         s.load = (uint32_t)(gac__program_value(p, self) - p->values.items) + 1;
     else
         words[0] = words[3] = 0; /* a builtin variable never changes */

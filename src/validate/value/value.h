@@ -35,6 +35,12 @@ static inline bool gac__is_local_id(gac__builtin b)
                && b.dimension != UINT32_MAX);
 }
 
+static inline bool gac__is_group_size(gac__builtin b)
+{
+    return b.kind == SpvBuiltInWorkgroupSize
+           || b.kind == SpvBuiltInEnqueuedWorkgroupSize;
+}
+
 gac__builtin gac__builtin_of(const gac__program *p, gac__ref ref);
 
 /* -- pointers (pointers.c) ------------------------------------------------- */

@@ -103,7 +103,7 @@ static gac__variation of_all(const operands *all)
 /* A varying operand of an instruction, and the uniform one beside it. */
 typedef struct mixed {
     gac__variation v;
-    gac__ref other;
+    gac__ref self, other;
     bool is_second; /* the uniform one is the second operand */
     bool known;     /* it is constant */
     uint64_t value; /* known: its value */
@@ -141,9 +141,8 @@ static gac__variation of_part(uint32_t opcode, const mixed *m)
     return varies ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
 }
 
-/* Whether a value is the group's size, as in get_local_id(0) <
- * get_local_size(0). */
-static bool is_local_size(const gac__program *p, gac__ref ref)
+/* The builtin that a value is, but for conversions. */
+static gac__builtin builtin_behind(const gac__program *p, gac__ref ref)
 {
     gac__inst def;
     ref = gac__resolve(p, ref);
@@ -152,16 +151,35 @@ static bool is_local_size(const gac__program *p, gac__ref ref)
          && (def.opcode == SpvOpUConvert || def.opcode == SpvOpSConvert);
          i++)
         ref = gac__resolve(p, (gac__ref){ref.frame, def.words[3]});
-    uint32_t builtin = gac__builtin_of(p, ref).kind;
-    return builtin == SpvBuiltInWorkgroupSize
-           || builtin == SpvBuiltInEnqueuedWorkgroupSize;
+    return gac__builtin_of(p, ref);
 }
 
-/* Whether a comparison has the same result for all local ids. */
+/* Whether a comparison has the same result for all local ids, as in
+ * get_local_id(0) < get_local_size(0). */
 static bool is_decided(const search *s, gac__ref ref, const mixed *m)
 {
     return m->known ? gac__path_is_constant(gac__path_invariant(s->t, ref))
-                    : is_local_size(s->p, m->other);
+                    : gac__is_group_size(builtin_behind(s->p, m->other));
+}
+
+/* Whether the ids of a group may lie on both sides of a comparison. A bound,
+ * which is the first id of the upper side, splits no group if it is a multiple
+ * of the group's size. No id is negative, nor beyond the global size. What is
+ * computed of ids is taken for one. */
+static bool splits_group(const search *s, uint32_t opcode, const mixed *m)
+{
+    const gac__builtin id = builtin_behind(s->p, m->self);
+    const uint64_t size = id.kind == UINT32_MAX
+                              ? s->p->local_size[0]
+                              : gac__program_group_size(s->p, id.dimension);
+    const bool after =
+        opcode == SpvOpUGreaterThan || opcode == SpvOpSGreaterThan
+        || opcode == SpvOpULessThanEqual || opcode == SpvOpSLessThanEqual;
+    const uint64_t bound = m->value + (after == m->is_second);
+    if (!m->known)
+        return id.kind != SpvBuiltInGlobalInvocationId
+               || builtin_behind(s->p, m->other).kind != SpvBuiltInGlobalSize;
+    return bound != 0 && (size == 0 || bound % size != 0);
 }
 
 static gac__variation of_comparison(const search *s, gac__ref ref,
@@ -170,13 +188,9 @@ static gac__variation of_comparison(const search *s, gac__ref ref,
     if (m->v == GAC__BY_LOCAL_ID && is_decided(s, ref, m))
         return GAC__UNKNOWN;
     bool equality = opcode == SpvOpIEqual || opcode == SpvOpINotEqual;
-    if (m->v != GAC__BY_ID || equality || !m->known)
-        return GAC__BY_ID;
-    /* A bound that is a multiple of the group's size splits no group, and no
-     * id is negative. */
-    uint32_t size = s->p->local_size[0];
-    return m->value == 0 || (size != 0 && m->value % size == 0) ? GAC__UNKNOWN
-                                                                : GAC__BY_ID;
+    return m->v != GAC__BY_ID || equality || splits_group(s, opcode, m)
+               ? GAC__BY_ID
+               : GAC__UNKNOWN;
 }
 
 /* The result of two operands. */
@@ -190,14 +204,15 @@ static gac__variation of_two(search *s, gac__ref ref, const gac__inst *inst)
     if (!gac__varies(v)) /* a condition beside an unknown one may decide */
         return junction && both.n_varying == 1 ? GAC__BY_ID : v;
     mixed m = {.v = v, .is_second = both.word == 3};
+    m.self = (gac__ref){ref.frame, inst->words[both.word]};
     m.other = (gac__ref){ref.frame, inst->words[m.is_second ? 4 : 3]};
     m.known = gac__evaluate(s->p, m.other, &m.value);
     if (junction)
         return m.known && (m.value != 0) == either ? GAC__UNIFORM : GAC__BY_ID;
     switch (opcode) {
     case SpvOpIAdd:
-    case SpvOpISub:
-    case SpvOpBitwiseXor: return m.known ? v : GAC__BY_ID;
+    case SpvOpISub: return m.known ? v : GAC__BY_ID;
+    case SpvOpBitwiseXor: return GAC__BY_ID; /* in no known range */
     case SpvOpIMul:
     case SpvOpShiftLeftLogical: return of_product(opcode, &m);
     case SpvOpBitwiseOr: return GAC__UNKNOWN;
