@@ -129,8 +129,11 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
     if (!step->local || list.kind != GAC__PATH_LOCATION
         || !gac__path_is_constant(n) || n.bits > MAX_EVENTS) {
         gac__release(t, step->op);
-        gac__path_untrack(t, step->local ? gac__path_variable(t, step)
-                                         : UINT32_MAX);
+        /* Where paths were joined, it may hold events that are known no
+         * more. */
+        gac__path_untrack(t, step->local && t->exact
+                                 ? gac__path_variable(t, step)
+                                 : UINT32_MAX);
         note_events(t, step->op, NULL, 0);
         return;
     }
@@ -156,8 +159,12 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
 static void pass_escape(gac__paths *t, const gac__path_step *step)
 {
     t->version++;
-    for (uint32_t i = step->terms[0]; i < step->terms[1]; i++)
-        gac__path_untrack_event(t, gac__path_evaluate(t, t->operands.items[i]));
+    for (uint32_t i = step->terms[0]; i < step->terms[1]; i++) {
+        const gac__path_value v = gac__path_evaluate(t, t->operands.items[i]);
+        gac__path_untrack_event(t, v);
+        if (v.kind == GAC__PATH_TOP && !t->exact)
+            gac__path_untrack(t, UINT32_MAX);
+    }
 }
 
 static void pass_step(gac__paths *t, const gac__path_step *step)
