@@ -328,7 +328,19 @@ gac__path_value gac__path_equal(gac__paths *t, gac__path_value a,
     return gac__path_expression(t, SpvOpIEqual, 1, both, 2, 0);
 }
 
-/* The condition a < b. */
+/* The constant that is added to the symbol of `v`, if it is small, and `other`
+ * is small as well; else 0. */
+static uint64_t small_bits(gac__path_value v, gac__path_value other)
+{
+    const int64_t limit = INT64_C(1) << v.width / 2;
+    const int64_t own = gac__path_signed(v), bound = gac__path_signed(other);
+    return own > -limit && own < limit && bound > -limit && bound < limit
+               ? v.bits
+               : 0;
+}
+
+/* The condition a < b. Signed sums do not overflow in C: it is one of numbers
+ * that are not near the end of their range. */
 static gac__path_value is_less(gac__paths *t, bool is_signed, gac__path_value a,
                                gac__path_value b)
 {
@@ -336,11 +348,16 @@ static gac__path_value is_less(gac__paths *t, bool is_signed, gac__path_value a,
     const uint64_t most = gac__path_truncate(least - 1, a.width);
     const gac__path_value both[] = {a, b};
     if (gac__path_is_constant(b))
-        return b.bits == least ? gac__path_number(0, 1)
-                               : is_between(t, a, least, b.bits - 1);
+        return b.bits == least
+                   ? gac__path_number(0, 1)
+                   : is_between(t, a,
+                                least + (is_signed ? small_bits(a, b) : 0),
+                                b.bits - 1);
     if (gac__path_is_constant(a))
-        return a.bits == most ? gac__path_number(0, 1)
-                              : is_between(t, b, a.bits + 1, most);
+        return a.bits == most
+                   ? gac__path_number(0, 1)
+                   : is_between(t, b, a.bits + 1,
+                                most + (is_signed ? small_bits(b, a) : 0));
     return gac__path_expression(t, is_signed ? SpvOpSLessThan : SpvOpULessThan,
                                 1, both, 2, 0);
 }
