@@ -29,7 +29,7 @@ void gac__untrack_event(gac__paths *t, uint32_t event)
 {
     gac__instance *i;
     for (size_t k = 0; (i = gac__next_in_flight(t, k)) != NULL; k++)
-        if (event == 0 || i->event == event)
+        if (event == 0 ? !i->unused : i->event == event)
             untrack(t, i);
 }
 

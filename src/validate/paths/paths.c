@@ -92,6 +92,7 @@ static void pass_copy(gac__paths *t, const gac__path_step *step)
         note_events(t, step->op, &value, 1);
     own.event = number;
     own.any = value.kind != GAC__PATH_EVENT || value.symbol != 0;
+    own.unused = !own.any && step->own == 0;
     if (gac__is_instance(value)
         && !gac__is_released(t, &t->instances.items[value.symbol - 1])) {
         gac__instance *given = &t->instances.items[value.symbol - 1];

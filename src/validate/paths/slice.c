@@ -227,8 +227,6 @@ static void need_op(planner *b, uint32_t at)
     gac__ref event;
     gac__wait_view w;
     if (op.kind == GAC__OP_COPY) {
-        inst = gac__module_inst(b->p->m, op.ordinal);
-        (void)need(b, (gac__ref){op.frame, inst.result_id});
         own->local = gac__copy_event(b->p, op, &event);
         if (own->local)
             own->terms[0] = need(b, event);

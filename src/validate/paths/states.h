@@ -33,6 +33,7 @@ typedef struct gac__instance {
     bool released;   /* it gave its number to an event that was waited for */
     uint32_t wait;   /* released: index + 1 of the wait */
     bool any;        /* its event is unknown: any wait may release it */
+    bool unused;     /* nothing uses its event: no wait releases it */
     bool untracked;  /* its event goes where it is not followed: no finding
                         about it is certain */
     bool superseded; /* the copy has been executed again */
