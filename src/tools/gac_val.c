@@ -326,7 +326,7 @@ static int set_number(const command *c, const char *name, const char *text,
 {
     uint64_t value;
     if (!gac__parse_number(text, UINT32_MAX, &value))
-        return gac__tool_usage_error(&c->tool, "%s needs a number, not '%s'",
+        return gac__tool_usage_error(&c->tool, "--%s needs a number, not '%s'",
                                      name, text);
     *value_out = (uint32_t)value;
     return -1;
@@ -377,7 +377,7 @@ static int take_option(command *c, int option, int index)
     case OPTION_DISABLE: return set_policy(c, optarg, GAC_POLICY_DISABLE);
     case OPTION_MAX_ERRORS:
         c->max_errors_given = true;
-        return set_number(c, "--max-errors", optarg, &c->max_errors);
+        return set_number(c, "max-errors", optarg, &c->max_errors);
     case OPTION_TIMEOUT: return set_timeout(c, optarg);
     case OPTION_MAX_MEMORY: return set_max_memory(c, optarg);
     case OPTION_BUILD:

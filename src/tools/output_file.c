@@ -19,7 +19,8 @@ static mode_t new_file_mode(void)
     return 0666 & ~mask;
 }
 
-/* A symbolic link is kept; the file that it names is replaced. */
+/* A symbolic link is kept; the file that it names is replaced. One that names
+ * no file is written through, as a device is. */
 static bool find_target(gac__output *output, const char *path, bool exists)
 {
     if (exists && realpath(path, output->target))
@@ -37,7 +38,7 @@ bool gac__output_open(gac__output *output_out, const char *path)
     struct stat status;
     bool exists = stat(path, &status) == 0;
     *output_out = (gac__output){0};
-    if (exists && !S_ISREG(status.st_mode)) {
+    if (exists ? !S_ISREG(status.st_mode) : lstat(path, &status) == 0) {
         output_out->file = fopen(path, "wb");
         return output_out->file != NULL;
     }

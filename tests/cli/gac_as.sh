@@ -27,6 +27,9 @@ check stdin cmp "$work/stdin.spv" "$work/n.spv"
 check mode [ "$(stat -c %a "$work/mode.spv")" = 640 ]
 ln -sf n.spv "$work/link.spv"
 t link 0 gac-as $names -o "$work/link.spv"; check link [ -L "$work/link.spv" ]
+ln -sf absent.spv "$work/dangling.spv"
+t dangling 0 gac-as $names -o "$work/dangling.spv"
+check dangling [ -L "$work/dangling.spv" ]; check dangling cmp "$work/absent.spv" "$work/n.spv"
 t device 0 gac-as $names -o /dev/null; check device [ -c /dev/null ]
 
 # A failure leaves the output, and nothing else, as it was.

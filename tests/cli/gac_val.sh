@@ -46,7 +46,7 @@ t val-env-version 1 gac-val --target-env spv1.3 "$good"; err '[core] Invalid SPI
 for n in 3x x -1 '' 4294967296 ' 1'; do
     t "val-number $n" 2 gac-val --max-errors "$n" "$good"; err --max-errors
 done
-t val-limit 2 gac-val --max-struct-depth 12three "$good"
+t val-limit 2 gac-val --max-struct-depth 12three "$good"; err "gac-val: --max-struct-depth needs a number, not '12three'"
 t val-limit-id-bound 1 gac-val --max-id-bound 10 "$good"; err module-format
 "$bin/gac-as" -o "$work/bound.spv" "$good"
 printf '\377\377\077\000' | dd of="$work/bound.spv" bs=4 seek=3 conv=notrunc 2> "$work/dd"
