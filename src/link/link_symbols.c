@@ -220,8 +220,8 @@ static void resolve(symbols *s)
     }
     for (size_t i = 0; i < s->items.n; i++) {
         const named *symbol = &s->items.items[i];
-        if (!l->library && chosen(symbol) == symbol->imported
-            && !is_provided(l, symbol))
+        if (!l->library && symbol->imported != UINT32_MAX
+            && chosen(symbol) == symbol->imported && !is_provided(l, symbol))
             gac__link_fault(
                 l,
                 "The symbol \"%s\" is imported by %s, and nothing exports "

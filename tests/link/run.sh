@@ -239,6 +239,16 @@ links "a builtin" "" builtin maker
 has 1 'LinkageAttributes "_Z27async_work_group_copy_fencej" Import$'
 has 1 "OpCapability Linkage"
 
+# A symbol that nothing imports is not looked for.
+module bodiless <<'END'
+OpDecorate %f LinkageAttributes "f" Export
+%f = OpFunction %uint None %unary
+%x = OpFunctionParameter %uint
+OpFunctionEnd
+END
+links "exported without a body, alone" \
+    '[core] The symbol "f" is exported by bodiless.spv, as a function that has no body.' bodiless
+
 # -- LinkOnceODR ---------------------------------------------------------------------
 name=LinkOnceODR
 once_text=$(sed -e 's/^OpDecorate %f LinkageAttributes "f" Export/OpDecorate %f LinkageAttributes "f" LinkOnceODR/' \
