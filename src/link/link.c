@@ -109,7 +109,7 @@ static void take_globals(gac__linker *l)
     l->new_ids = gac__link_alloc(l, n, sizeof *l->new_ids);
     l->forwards = gac__link_alloc(l, n, sizeof *l->forwards);
     l->owners = gac__link_alloc(l, n, sizeof *l->owners);
-    l->done = gac__link_alloc(l, l->n_insts, sizeof *l->done);
+    l->states = gac__link_alloc(l, l->n_insts, sizeof *l->states);
     if (l->result != GAC_OK)
         return;
     for (uint32_t i = 0; i < l->n_modules; i++)

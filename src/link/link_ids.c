@@ -62,10 +62,14 @@ uint32_t gac__link_global(const gac__linker *l, uint32_t module, uint32_t id)
                                         : UINT32_MAX;
 }
 
+/* Each look-up halves the way of the next one. */
 uint32_t gac__link_find(const gac__linker *l, uint32_t global)
 {
-    while (l->stands_for[global] != global)
-        global = l->stands_for[global];
+    uint32_t *stands_for = l->stands_for;
+    while (stands_for[global] != global) {
+        stands_for[global] = stands_for[stands_for[global]];
+        global = stands_for[global];
+    }
     return global;
 }
 

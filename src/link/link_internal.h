@@ -33,6 +33,13 @@ enum {
     GAC__LINK_GROUPED = 8  /* it is decorated by a group, or with ids */
 };
 
+/* How far an instruction of the globals' section is written. */
+enum {
+    GAC__LINK_NEW,
+    GAC__LINK_BEGUN, /* its operands are to be written first */
+    GAC__LINK_DONE
+};
+
 typedef struct gac__link_origin {
     uint32_t input, ordinal; /* module, and ordinal from 1 */
 } gac__link_origin;
@@ -54,7 +61,7 @@ typedef struct gac__linker {
     uint32_t *forwards;   /* of each global: ordinal + 1 of the
                              OpTypeForwardPointer that declares it */
     uint32_t *owners;     /* of each global: its module's index */
-    uint8_t *done;        /* of each instruction: it is written */
+    uint8_t *states;      /* of each instruction: GAC__LINK_NEW, .. */
     uint32_t next_id;
     bool keeps_linkage; /* the new module needs the Linkage capability */
     gac__link_list words;

@@ -190,15 +190,43 @@ static void look_for_linkage(writer *w)
 
 /* -- entry points ---------------------------------------------------------- */
 
+/* Functions, and variables that entry points list, in one function. */
+typedef struct used_range {
+    size_t first, end; /* indices of uses.used */
+    bool known;
+} used_range;
+
 /* The variables that the functions of an entry point use. */
 typedef struct uses {
     writer *w;
-    uint8_t *seen; /* of each global */
+    used_range *of;      /* of each global: if it is a function, its uses */
+    gac__link_list used; /* globals, function by function */
+    uint32_t *noted;   /* of each global: the last function + 1 whose uses have
+                          it */
+    uint32_t function; /* the current function */
+    uint8_t *seen;     /* of each global */
     gac__link_list functions, variables;
     uint32_t *listed; /* of each new id: number of the last entry point that
                          lists it */
     uint32_t entry;   /* number of the current entry point, from 1 */
 } uses;
+
+static bool is_function(const gac__linker *l, uint32_t global)
+{
+    return gac__link_def(l, global).opcode == SpvOpFunction;
+}
+
+/* Whether a global is a variable that an entry point has to list if it uses
+ * it. */
+static bool is_listed(const gac__linker *l, uint32_t global)
+{
+    const gac__link_module *owner = gac__link_owner(l, global);
+    uint32_t class = gac__module_storage_class(owner->m, global - owner->base);
+    gac__inst def = gac__link_def(l, global);
+    return def.opcode == SpvOpVariable && def.ordinal < owner->m->first_function
+           && (l->words.items[1] >= VERSION_1_4 || class == SpvStorageClassInput
+               || class == SpvStorageClassOutput);
+}
 
 static void note_use(void *user, uint32_t word, uint32_t id)
 {
@@ -209,16 +237,40 @@ static void note_use(void *user, uint32_t word, uint32_t id)
     if (global == UINT32_MAX)
         return;
     global = gac__link_find(l, global);
+    if (u->noted[global] == u->function + 1
+        || (!is_function(l, global) && !is_listed(l, global)))
+        return;
+    u->noted[global] = u->function + 1;
+    GAC__LINK_PUSH(l, &u->used, global);
+}
+
+/* Finds what a function uses: once, whatever number of entry points lead to
+ * it. */
+static used_range uses_of(uses *u, uint32_t function)
+{
+    gac__linker *l = u->w->l;
+    const gac__link_module *owner = gac__link_owner(l, function);
+    const gac__function *f =
+        gac__module_function(owner->m, function - owner->base);
+    if (u->of[function].known)
+        return u->of[function];
+    used_range range = {.first = u->used.n, .known = true};
+    u->w->module = l->owners[function];
+    u->function = function;
+    GAC__EACH_MODULE_INST(owner->m, inst, f ? f->first : 0, f ? f->end : 0) {
+        gac__link_visit_ids(l, u->w->module, &inst, note_use, u);
+    }
+    range.end = u->used.n;
+    return u->of[function] = range;
+}
+
+static void see(uses *u, uint32_t global)
+{
+    gac__linker *l = u->w->l;
     if (u->seen[global])
         return;
-    gac__inst def = gac__link_def(l, global);
-    bool variable =
-        def.opcode == SpvOpVariable
-        && def.ordinal < gac__link_owner(l, global)->m->first_function;
-    if (!variable && def.opcode != SpvOpFunction)
-        return;
     u->seen[global] = 1;
-    gac__link_list *to = variable ? &u->variables : &u->functions;
+    gac__link_list *to = is_function(l, global) ? &u->functions : &u->variables;
     GAC__LINK_PUSH(l, to, global);
 }
 
@@ -227,26 +279,11 @@ static void find_uses(uses *u, uint32_t function)
     gac__linker *l = u->w->l;
     u->seen[function] = 1;
     GAC__LINK_PUSH(l, &u->functions, function);
-    for (size_t i = 0; i < u->functions.n && l->result == GAC_OK; i++) {
-        uint32_t global = u->functions.items[i];
-        const gac__link_module *owner = gac__link_owner(l, global);
-        const gac__function *f =
-            gac__module_function(owner->m, global - owner->base);
-        u->w->module = l->owners[global];
-        GAC__EACH_MODULE_INST(owner->m, inst, f ? f->first : 0,
-                              f ? f->end : 0) {
-            gac__link_visit_ids(l, u->w->module, &inst, note_use, u);
-        }
+    for (size_t i = 0; i < u->functions.n && gac__link_goes_on(l); i++) {
+        used_range range = uses_of(u, u->functions.items[i]);
+        for (size_t k = range.first; k < range.end; k++)
+            see(u, u->used.items[k]);
     }
-}
-
-/* Whether an entry point has to list a variable that it uses. */
-static bool is_listed(const gac__linker *l, uint32_t global, uint32_t version)
-{
-    const gac__link_module *owner = gac__link_owner(l, global);
-    uint32_t class = gac__module_storage_class(owner->m, global - owner->base);
-    return version >= VERSION_1_4 || class == SpvStorageClassInput
-           || class == SpvStorageClassOutput;
 }
 
 static void clear(uses *u, gac__link_list *globals)
@@ -280,14 +317,10 @@ static void add_variables(uses *u)
 {
     writer *w = u->w;
     gac__linker *l = w->l;
-    uint32_t version = l->words.items[1];
     for (size_t i = 0; i < u->variables.n; i++) {
-        uint32_t global = u->variables.items[i];
-        if (is_listed(l, global, version)) {
-            uint32_t id = new_id(w, global);
-            if (lists_first(u, id))
-                put(w, id);
-        }
+        uint32_t id = new_id(w, u->variables.items[i]);
+        if (lists_first(u, id))
+            put(w, id);
     }
     size_t n = l->words.n - w->start;
     if (n > UINT16_MAX)
@@ -300,6 +333,8 @@ static void put_entry_points(writer *w)
 {
     gac__linker *l = w->l;
     uses u = {.w = w};
+    u.of = gac__link_alloc(l, l->n_globals, sizeof *u.of);
+    u.noted = gac__link_alloc(l, l->n_globals, sizeof *u.noted);
     u.seen = gac__link_alloc(l, l->n_globals, sizeof *u.seen);
     u.listed = gac__link_alloc(l, l->n_globals + 1u, sizeof *u.listed);
     for (uint32_t i = 0; i < l->n_modules && l->result == GAC_OK; i++) {
@@ -321,6 +356,7 @@ static void put_entry_points(writer *w)
             clear(&u, &u.variables);
         }
     }
+    GAC__VEC_FREE(l->a, &u.used);
     GAC__VEC_FREE(l->a, &u.functions);
     GAC__VEC_FREE(l->a, &u.variables);
 }
@@ -419,9 +455,10 @@ static void put_line(writer *w, uint32_t module, uint32_t line)
     w->line = line;
 }
 
-static bool is_done(const writer *w, uint32_t module, uint32_t ordinal)
+/* Where it stands how far an instruction is. */
+static uint8_t *state_of(const writer *w, uint32_t module, uint32_t ordinal)
 {
-    return w->l->done[w->l->modules[module].first_inst + ordinal];
+    return &w->l->states[w->l->modules[module].first_inst + ordinal];
 }
 
 static void push(writer *w, uint32_t module, uint32_t ordinal)
@@ -429,8 +466,6 @@ static void push(writer *w, uint32_t module, uint32_t ordinal)
     if (!GAC__VEC_PUSH(w->l->a, &w->waiting, module)
         || !GAC__VEC_PUSH(w->l->a, &w->waiting, ordinal))
         gac__link_no_memory(w->l);
-    else
-        w->l->done[w->l->modules[module].first_inst + ordinal] = 1;
 }
 
 /* A visit of an instruction's operands that have to be written first. */
@@ -438,7 +473,6 @@ typedef struct need {
     writer *w;
     uint32_t module; /* of the instruction */
     bool is_struct, is_declaration;
-    bool pushed; /* an operand is on the stack */
 } need;
 
 static void put_forward(writer *w, uint32_t global)
@@ -446,9 +480,9 @@ static void put_forward(writer *w, uint32_t global)
     gac__linker *l = w->l;
     uint32_t module = l->owners[global], ordinal = l->forwards[global] - 1;
     gac__inst inst = gac__module_inst(module_of(w, module), ordinal);
-    if (is_done(w, module, ordinal))
+    if (*state_of(w, module, ordinal) != GAC__LINK_NEW)
         return;
-    l->done[l->modules[module].first_inst + ordinal] = 1;
+    *state_of(w, module, ordinal) = GAC__LINK_DONE;
     copy(w, module, &inst);
 }
 
@@ -471,33 +505,48 @@ static void require(void *user, uint32_t word, uint32_t id)
         put_forward(w, global);
         return;
     }
-    if (n->pushed || is_done(w, module, def.ordinal))
-        return;
-    n->pushed = true;
-    push(w, module, def.ordinal);
+    if (*state_of(w, module, def.ordinal) == GAC__LINK_NEW)
+        push(w, module, def.ordinal);
 }
 
-/* Writes the instructions on the stack, each behind its operands. */
+/* Puts the operands of an instruction on the stack that have to be written
+ * before it. */
+static void push_operands(writer *w, uint32_t module, uint32_t ordinal)
+{
+    gac__linker *l = w->l;
+    const gac_module *m = module_of(w, module);
+    uint32_t opcode = gac__module_inst(m, ordinal).opcode;
+    need n = {.w = w,
+              .module = module,
+              .is_struct = opcode == SpvOpTypeStruct,
+              .is_declaration = opcode == SpvOpTypeForwardPointer};
+    GAC__EACH_MODULE_INST(m, part, ordinal, gac__link_end(m, ordinal)) {
+        gac__link_visit_ids(l, module, &part, require, &n);
+    }
+}
+
+/* Writes the instructions on the stack, each behind its operands: when it comes
+ * to the top again, these are written. Several that need it may have put it
+ * there. */
 static void put_waiting(writer *w, const uint32_t *lines)
 {
     gac__linker *l = w->l;
     while (w->waiting.n && l->result == GAC_OK) {
         uint32_t module = w->waiting.items[w->waiting.n - 2];
         uint32_t ordinal = w->waiting.items[w->waiting.n - 1];
-        uint32_t end = gac__link_end(module_of(w, module), ordinal);
-        gac__inst inst = gac__module_inst(module_of(w, module), ordinal);
-        need n = {.w = w,
-                  .module = module,
-                  .is_struct = inst.opcode == SpvOpTypeStruct,
-                  .is_declaration = inst.opcode == SpvOpTypeForwardPointer};
-        GAC__EACH_MODULE_INST(module_of(w, module), part, ordinal, end) {
-            gac__link_visit_ids(l, module, &part, require, &n);
-        }
-        if (n.pushed || l->result != GAC_OK)
+        uint8_t *state = state_of(w, module, ordinal);
+        if (*state == GAC__LINK_NEW) {
+            *state = GAC__LINK_BEGUN;
+            push_operands(w, module, ordinal);
             continue;
+        }
         w->waiting.n -= 2;
+        if (*state == GAC__LINK_DONE)
+            continue;
+        *state = GAC__LINK_DONE;
         put_line(w, module, lines[l->modules[module].first_inst + ordinal]);
-        put_range(w, module, ordinal, end);
+        put_range(w, module, ordinal,
+                  gac__link_end(module_of(w, module), ordinal));
     }
 }
 
@@ -529,7 +578,7 @@ static void put_globals(writer *w)
              o = gac__link_end(m, o)) {
             gac__inst inst = gac__module_inst(m, o);
             bool forward = inst.opcode == SpvOpTypeForwardPointer;
-            if (!is_global_section(&inst) || is_done(w, i, o)
+            if (!is_global_section(&inst) || *state_of(w, i, o) != GAC__LINK_NEW
                 || (inst.result_id && !is_kept(w, i, inst.result_id))
                 || (forward && !is_kept(w, i, inst.words[1])))
                 continue;

@@ -416,6 +416,47 @@ has 1 'OpGroupDecorate %[0-9a-z_]* %[0-9a-z_]* %[0-9a-z_]*$'
 grep -A 1 'OpLine .* 4 1$' "$work/linked.dis" | grep -q OpVariable
 verdict $? "a line is not at its variable"
 
+# -- time --------------------------------------------------------------------------
+name=time
+# Work that grows with the square of the modules takes minutes here.
+soon() { # NAME...
+    timeout 10 "$link" "${@/#/$work/}" >"$work/log" 2>&1
+    verdict $? "linking $* takes long, or fails: $(tail -n 1 "$work/log")"
+}
+# A constant of many addresses, of variables that come in a later module.
+variables() { # LINKAGE
+    seq 50000 | sed "s/.*/OpDecorate %v& LinkageAttributes \"v&\" $1/"
+    echo "%many = OpConstant %uint 50000
+%addresses = OpTypeArray %to_uint %many"
+    seq -f "%%v%.0f = OpVariable %%to_uint CrossWorkgroup" 50000
+}
+variables Export | module addresses_maker
+{
+    variables Import
+    echo "%all = OpConstantComposite %addresses $(seq -s ' ' -f '%%v%.0f' 50000)"
+} | module addresses_user
+soon addresses_user.spv addresses_maker.spv
+# Many uses of a variable for which another one stands, and so on.
+{
+    variables Export
+    seq 2 50000 | awk '{ printf "OpDecorate %%v%d LinkageAttributes \"v%d\" Import\n", $1 - 1, $1 }'
+    for name in {a..e}; do
+        echo "%$name = OpConstantComposite %addresses $(yes %v1 | head -n 50000 | tr '\n' ' ')"
+    done
+} | module chain
+soon chain.spv
+# Many kernels that are one function.
+{
+    seq -f 'OpEntryPoint Kernel %%k "k%.0f"' 20000
+    echo "%k = OpFunction %void None %kernel
+%out = OpFunctionParameter %to_uint
+%body = OpLabel"
+    seq -f '%%n%.0f = OpIAdd %%uint %%uint_7 %%uint_7' 20000
+    echo "OpReturn
+OpFunctionEnd"
+} | module kernels
+soon kernels.spv
+
 # -- gac-run -----------------------------------------------------------------------
 name=gac-run
 "$bin/gac-run" -g 4 --dump 0 "$work/user.spv" "$work/maker.spvasm" buf:i32:4 >"$work/log" 2>&1
