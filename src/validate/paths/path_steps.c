@@ -110,21 +110,21 @@ void gac__path_find_steps(gac__paths *t, uint32_t node)
     const gac__program *p = t->p;
     const gac__node *n = &p->nodes.items[node];
     gac__path_steps *steps = &t->steps_of[node];
-    const gac__op *op = p->ops.items + n->first_op, *end = op + n->n_ops;
+    uint32_t op = n->first_op, end = op + n->n_ops;
     const uint32_t *marks = gac__path_mark(t, n->frame, n->first);
     if (n->condition != 0)
         steps->condition =
             gac__path_term(t, (gac__ref){n->frame, n->condition});
     steps->first = (uint32_t)t->plan.n;
     for (uint32_t i = n->first; i < n->end && !t->given_up; i++) {
-        const bool is_op = op < end && op->ordinal == i;
+        const bool is_op = op < end && p->ops.items[op].ordinal == i;
         const uint32_t mark = marks[i - n->first];
         op += is_op;
         if (!is_op && mark == 0 && !t->shared_loaded)
             continue;
         gac__inst inst = gac__module_inst(p->m, i);
         gac__path_step step = {.ordinal = i,
-                               .op = (uint32_t)(op - 1 - p->ops.items),
+                               .op = op - 1, /* if it is one */
                                .own = mark,
                                .node = node,
                                .frame = n->frame};
