@@ -182,7 +182,7 @@ static size_t write_constant(gac__bytes *out, const char *at)
     const char *type = c;
     int length = (int)strcspn(type, ">");
     c += length;
-    if (!take(&c, ">)") || bits > 64 || n < 2 || bits % n)
+    if (!take(&c, ">)") || !bits || bits > 64 || n < 2 || bits % n)
         return 0;
     unsigned size = (unsigned)(bits / n);
     bool is_float = type[0] != 'i';
@@ -218,15 +218,19 @@ static bool replace(const gac__bytes *text, const char *wanted,
     return any && !out->failed;
 }
 
+#define MOST_NAME 128u /* characters of a builtin's mangled name */
+
 /* Writes the alias of a compare_exchange of floats; those of integers keep
  * their name, and become instructions. */
 static size_t write_exchange(gac__bytes *out, const char *at)
 {
     static const char atomic[] = "U7_Atomic"; /* as the ABI mangles it */
-    const char *type = strstr(at, atomic);
-    char letter = type ? type[sizeof atomic - 1] : '\0';
-    if ((letter != 'f' && letter != 'd')
-        || (size_t)(type - at) > strcspn(at, "("))
+    size_t n = strnlen(at, MOST_NAME);
+    const char *type = memmem(at, n, atomic, sizeof atomic - 1);
+    if (!type || memchr(at, '(', (size_t)(type - at)))
+        return 0;
+    char letter = type[sizeof atomic - 1];
+    if (letter != 'f' && letter != 'd')
         return 0;
     gac__bytes_text(out, GAC__EXCHANGE_ALIAS);
     return sizeof GAC__EXCHANGE_NAME - 1;
@@ -268,14 +272,16 @@ static size_t write_conversion(gac__bytes *out, const char *at)
 {
     static const char begin[] = "\n  %";
     const size_t length = sizeof begin - 1;
+    const char *blank = out->n ? memrchr(out->data, ' ', out->n) : NULL;
+    size_t before = blank ? (size_t)(blank - out->data) : 0;
+    if (before < 2 || out->n - before <= 2
+        || memcmp(blank - 2, begin, length) != 0)
+        return 0;
+    size_t name_length = out->n - before - 2;
     size_t n = strcspn(at, "\n"), type_length = 0;
     const char *type = conversion_type(at, n, &type_length);
-    const char *line = out->n ? memrchr(out->data, '\n', out->n) : NULL;
-    size_t name_length = line ? out->n - (size_t)(line - out->data) : 0;
-    if (!type || name_length <= length || memcmp(line, begin, length) != 0
-        || memchr(line + length, ' ', name_length - length))
+    if (!type)
         return 0;
-    name_length -= length;
     gac__bytes made = {0}; /* the conversion's name: nothing in C has it */
     gac__bytes_text(&made, "%made-");
     gac__bytes_add(&made, at - name_length, name_length);
