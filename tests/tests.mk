@@ -36,7 +36,9 @@ TEST_LDLIBS = -lcmocka -ljansson $(LDLIBS_TOOLS) -lmpfr -lgmp
 $(BUILD)/tests/fuzz/replay_%: $(BUILD)/obj/tests/fuzz/fuzz_%.o $(BUILD)/obj/tests/fuzz/replay.o $(TEST_LIBS)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS)
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(TEST_LDLIBS)
+# The driver itself, without a loader.
+$(BUILD)/tests/fuzz/replay_opencl: $(OPENCL_OBJ)
 
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 	@mkdir -p $(@D)
@@ -165,7 +167,7 @@ fuzz:
 	@$(MAKE) --no-print-directory CC=clang HOSTCC=cc BUILD=$(BUILD)/fuzz OPT="-O1 -g" \
 	    EXTRA="-fsanitize=fuzzer-no-link,address,undefined $(EXACT)" fuzz-one
 .PHONY: fuzz-one
-fuzz-one: $(BUILD)/obj/tests/fuzz/fuzz_$(TARGET).o $(TEST_LIBS)
+fuzz-one: $(BUILD)/obj/tests/fuzz/fuzz_$(TARGET).o $(if $(filter opencl,$(TARGET)),$(OPENCL_OBJ)) $(TEST_LIBS)
 	@mkdir -p $(BUILD)/corpus/$(TARGET)
 	$(CC) -fsanitize=fuzzer,address,undefined -o $(BUILD)/fuzz_$(TARGET) $^ $(TEST_LDLIBS)
 	$(BUILD)/fuzz_$(TARGET) -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=4096 \
