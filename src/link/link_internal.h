@@ -6,6 +6,7 @@
  *     link_ids.c      ids, and faults
  *     link_merge.c    merges equal types, constants and strings
  *     link_symbols.c  resolves imports
+ *     link_uses.c     the variables that entry points list
  *     link_write.c    writes the module
  *
  * The ids of all modules are numbered as globals: the module's `base` plus the
@@ -109,6 +110,11 @@ static inline const gac__link_module *gac__link_owner(const gac__linker *l,
     return &l->modules[l->owners[global]];
 }
 
+static inline bool gac__link_is_function(const gac__linker *l, uint32_t global)
+{
+    return gac__link_def(l, global).opcode == SpvOpFunction;
+}
+
 /* The ordinal behind an instruction and the Op...ContinuedINTEL that continue
  * its operands. */
 uint32_t gac__link_end(const gac_module *m, uint32_t ordinal);
@@ -132,6 +138,33 @@ void gac__link_merge(gac__linker *l);
 
 /* Resolves imports. */
 void gac__link_symbols(gac__linker *l);
+
+/* What a function uses: a range of gac__link_uses.used. */
+typedef struct gac__link_range {
+    size_t first, end;
+    bool known;
+} gac__link_range;
+
+/* Finds the variables that entry points list. */
+typedef struct gac__link_uses {
+    gac__linker *l;
+    bool all_classes;         /* variables of all storage classes are listed */
+    gac__link_list variables; /* that the last function leads to */
+    gac__link_list functions; /* the same */
+    gac__link_range *ranges;  /* of each global that is a function: its uses */
+    gac__link_list used;      /* functions, and variables that are listed */
+    uint32_t *noted;   /* of each global: the last function + 1 whose uses have
+                          it */
+    uint32_t function; /* whose uses are being found */
+    uint8_t *seen;     /* of each global: it is in one of the lists */
+} gac__link_uses;
+
+void gac__link_uses_init(gac__link_uses *u, gac__linker *l, bool all_classes);
+void gac__link_uses_free(gac__link_uses *u);
+
+/* Finds the variables that a function, and those that it calls or refers to,
+ * use; they are in `u->variables` until the next call. */
+void gac__link_uses_find(gac__link_uses *u, uint32_t function);
 
 /* Writes the module. */
 void gac__link_write(gac__linker *l);

@@ -29,11 +29,6 @@ typedef struct symbols {
     GAC__VEC(linkage) linkages;
 } symbols;
 
-static bool is_function(const gac__linker *l, uint32_t global)
-{
-    return gac__link_def(l, global).opcode == SpvOpFunction;
-}
-
 static const gac__function *function_of(const gac__linker *l, uint32_t global)
 {
     const gac__link_module *owner = gac__link_owner(l, global);
@@ -85,7 +80,7 @@ static void note_export(symbols *s, named *symbol, uint32_t global)
 static void note(symbols *s, named *symbol, uint32_t global, uint32_t kind)
 {
     gac__linker *l = s->l;
-    bool function = is_function(l, global);
+    bool function = gac__link_is_function(l, global);
     if (kind > SpvLinkageTypeLinkOnceODR) {
         gac__link_fault(l, "The symbol \"%s\" has linkage type %u in %s.",
                         symbol->name, kind, owner_name(l, global));
@@ -162,12 +157,13 @@ static void replace(gac__linker *l, const char *name, uint32_t global,
     by = gac__link_find(l, by);
     if (gac__link_find(l, global) == by)
         return;
-    if (is_function(l, global) != is_function(l, by)) {
-        gac__link_fault(l, "The symbol \"%s\" is a %s in %s, and a %s in %s.",
-                        name, is_function(l, global) ? "function" : "variable",
-                        owner_name(l, global),
-                        is_function(l, by) ? "function" : "variable",
-                        owner_name(l, by));
+    if (gac__link_is_function(l, global) != gac__link_is_function(l, by)) {
+        gac__link_fault(
+            l, "The symbol \"%s\" is a %s in %s, and a %s in %s.", name,
+            gac__link_is_function(l, global) ? "function" : "variable",
+            owner_name(l, global),
+            gac__link_is_function(l, by) ? "function" : "variable",
+            owner_name(l, by));
         return;
     }
     if (type_of(l, global) != type_of(l, by)) {
@@ -177,7 +173,7 @@ static void replace(gac__linker *l, const char *name, uint32_t global,
         return;
     }
     l->stands_for[gac__link_find(l, global)] = by;
-    if (is_function(l, global))
+    if (gac__link_is_function(l, global))
         leave_out(l, global);
     else
         l->facts[global] |= GAC__LINK_GONE;
@@ -189,7 +185,7 @@ static bool is_provided(const gac__linker *l, const named *symbol)
     static const char *const names[] = {"printf", "abort", "__builtin_trap"};
     static const char *const prefixes[] = {"_Z", "__spirv_", "llvm."};
     const gac__link_module *owner = gac__link_owner(l, symbol->imported);
-    if (!is_function(l, symbol->imported))
+    if (!gac__link_is_function(l, symbol->imported))
         return gac__module_decoration(owner->m, symbol->imported - owner->base,
                                       UINT32_MAX, SpvDecorationBuiltIn);
     for (size_t i = 0; i < GAC__COUNT_OF(names); i++)

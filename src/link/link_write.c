@@ -190,136 +190,42 @@ static void look_for_linkage(writer *w)
 
 /* -- entry points ---------------------------------------------------------- */
 
-/* Functions, and variables that entry points list, in one function. */
-typedef struct used_range {
-    size_t first, end; /* indices of uses.used */
-    bool known;
-} used_range;
-
-/* The variables that the functions of an entry point use. */
-typedef struct uses {
+/* What entry points list. */
+typedef struct listing {
     writer *w;
-    used_range *of;      /* of each global: if it is a function, its uses */
-    gac__link_list used; /* globals, function by function */
-    uint32_t *noted;   /* of each global: the last function + 1 whose uses have
-                          it */
-    uint32_t function; /* the current function */
-    uint8_t *seen;     /* of each global */
-    gac__link_list functions, variables;
+    gac__link_uses uses;
     uint32_t *listed; /* of each new id: number of the last entry point that
                          lists it */
     uint32_t entry;   /* number of the current entry point, from 1 */
-} uses;
-
-static bool is_function(const gac__linker *l, uint32_t global)
-{
-    return gac__link_def(l, global).opcode == SpvOpFunction;
-}
-
-/* Whether a global is a variable that an entry point has to list if it uses
- * it. */
-static bool is_listed(const gac__linker *l, uint32_t global)
-{
-    const gac__link_module *owner = gac__link_owner(l, global);
-    uint32_t class = gac__module_storage_class(owner->m, global - owner->base);
-    gac__inst def = gac__link_def(l, global);
-    return def.opcode == SpvOpVariable && def.ordinal < owner->m->first_function
-           && (l->words.items[1] >= VERSION_1_4 || class == SpvStorageClassInput
-               || class == SpvStorageClassOutput);
-}
-
-static void note_use(void *user, uint32_t word, uint32_t id)
-{
-    uses *u = user;
-    gac__linker *l = u->w->l;
-    uint32_t global = gac__link_global(l, u->w->module, id);
-    (void)word;
-    if (global == UINT32_MAX)
-        return;
-    global = gac__link_find(l, global);
-    if (u->noted[global] == u->function + 1
-        || (!is_function(l, global) && !is_listed(l, global)))
-        return;
-    u->noted[global] = u->function + 1;
-    GAC__LINK_PUSH(l, &u->used, global);
-}
-
-/* Finds what a function uses: once, whatever number of entry points lead to
- * it. */
-static used_range uses_of(uses *u, uint32_t function)
-{
-    gac__linker *l = u->w->l;
-    const gac__link_module *owner = gac__link_owner(l, function);
-    const gac__function *f =
-        gac__module_function(owner->m, function - owner->base);
-    if (u->of[function].known)
-        return u->of[function];
-    used_range range = {.first = u->used.n, .known = true};
-    u->w->module = l->owners[function];
-    u->function = function;
-    GAC__EACH_MODULE_INST(owner->m, inst, f ? f->first : 0, f ? f->end : 0) {
-        gac__link_visit_ids(l, u->w->module, &inst, note_use, u);
-    }
-    range.end = u->used.n;
-    return u->of[function] = range;
-}
-
-static void see(uses *u, uint32_t global)
-{
-    gac__linker *l = u->w->l;
-    if (u->seen[global])
-        return;
-    u->seen[global] = 1;
-    gac__link_list *to = is_function(l, global) ? &u->functions : &u->variables;
-    GAC__LINK_PUSH(l, to, global);
-}
-
-static void find_uses(uses *u, uint32_t function)
-{
-    gac__linker *l = u->w->l;
-    u->seen[function] = 1;
-    GAC__LINK_PUSH(l, &u->functions, function);
-    for (size_t i = 0; i < u->functions.n && gac__link_goes_on(l); i++) {
-        used_range range = uses_of(u, u->functions.items[i]);
-        for (size_t k = range.first; k < range.end; k++)
-            see(u, u->used.items[k]);
-    }
-}
-
-static void clear(uses *u, gac__link_list *globals)
-{
-    for (size_t i = 0; i < globals->n; i++)
-        u->seen[globals->items[i]] = 0;
-    globals->n = 0;
-}
+} listing;
 
 /* Marks an id as listed by the current entry point. False: it was already. */
-static bool lists_first(uses *u, uint32_t id)
+static bool lists_first(listing *e, uint32_t id)
 {
-    bool first = u->listed[id] != u->entry;
-    u->listed[id] = u->entry;
+    bool first = e->listed[id] != e->entry;
+    e->listed[id] = e->entry;
     return first;
 }
 
 /* Drops variables that an entry point lists twice since they were merged. */
-static void drop_repeated(uses *u, uint32_t n_fixed)
+static void drop_repeated(listing *e, uint32_t n_fixed)
 {
-    gac__linker *l = u->w->l;
-    size_t n = u->w->start + n_fixed;
+    gac__linker *l = e->w->l;
+    size_t n = e->w->start + n_fixed;
     for (size_t k = n; k < l->words.n; k++)
-        if (lists_first(u, l->words.items[k]))
+        if (lists_first(e, l->words.items[k]))
             l->words.items[n++] = l->words.items[k];
     l->words.n = n;
 }
 
 /* Adds the variables that are used to the last entry point that was written. */
-static void add_variables(uses *u)
+static void add_variables(listing *e)
 {
-    writer *w = u->w;
+    writer *w = e->w;
     gac__linker *l = w->l;
-    for (size_t i = 0; i < u->variables.n; i++) {
-        uint32_t id = new_id(w, u->variables.items[i]);
-        if (lists_first(u, id))
+    for (size_t i = 0; i < e->uses.variables.n; i++) {
+        uint32_t id = new_id(w, e->uses.variables.items[i]);
+        if (lists_first(e, id))
             put(w, id);
     }
     size_t n = l->words.n - w->start;
@@ -332,11 +238,11 @@ static void add_variables(uses *u)
 static void put_entry_points(writer *w)
 {
     gac__linker *l = w->l;
-    uses u = {.w = w};
-    u.of = gac__link_alloc(l, l->n_globals, sizeof *u.of);
-    u.noted = gac__link_alloc(l, l->n_globals, sizeof *u.noted);
-    u.seen = gac__link_alloc(l, l->n_globals, sizeof *u.seen);
-    u.listed = gac__link_alloc(l, l->n_globals + 1u, sizeof *u.listed);
+    listing e = {.w = w};
+    if (l->result != GAC_OK)
+        return;
+    e.listed = gac__link_alloc(l, l->n_globals + 1u, sizeof *e.listed);
+    gac__link_uses_init(&e.uses, l, l->words.items[1] >= VERSION_1_4);
     for (uint32_t i = 0; i < l->n_modules && l->result == GAC_OK; i++) {
         const gac_module *m = l->modules[i].m;
         for (uint32_t k = 0; k < m->n_entries && l->result == GAC_OK; k++) {
@@ -348,17 +254,13 @@ static void put_entry_points(writer *w)
             copy(w, i, &inst);
             if (function == UINT32_MAX || l->result != GAC_OK)
                 continue;
-            u.entry++;
-            drop_repeated(&u, 3 + n_words);
-            find_uses(&u, gac__link_find(l, function));
-            add_variables(&u);
-            clear(&u, &u.functions);
-            clear(&u, &u.variables);
+            e.entry++;
+            drop_repeated(&e, 3 + n_words);
+            gac__link_uses_find(&e.uses, gac__link_find(l, function));
+            add_variables(&e);
         }
     }
-    GAC__VEC_FREE(l->a, &u.used);
-    GAC__VEC_FREE(l->a, &u.functions);
-    GAC__VEC_FREE(l->a, &u.variables);
+    gac__link_uses_free(&e.uses);
 }
 
 /* -- sections -------------------------------------------------------------- */
