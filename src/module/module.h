@@ -170,6 +170,18 @@ struct gac_module {
     uint32_t n_texts, max_texts;
 };
 
+/* Generators, by their numbers in the registry, whose modules are read with
+ * their faults in mind: SPIRV-Tools' assembler, whose text may be any other's,
+ * and LLVM's SPIR-V backend. */
+#define GAC__GENERATOR_ASSEMBLER 7u
+#define GAC__GENERATOR_LLVM 43u
+
+/* Returns the number of a module's generator. */
+static inline uint32_t gac__module_generator(const gac_module *m)
+{
+    return m->generator >> 16;
+}
+
 /* Whether the instruction is extended: it has an import and a number. */
 static inline bool gac__is_ext_inst(uint32_t opcode)
 {

@@ -4,8 +4,6 @@
 #include "module/module_internal.h"
 #include "module/types.h"
 
-#define LLVM_BACKEND 43u /* its number in the registry of generators */
-
 /* A type is decoded from its instruction at each request; nothing is stored.
  * Sizes are stored: a struct's depends on all of its members', and a hostile
  * module can nest structs so that the sum takes exponential time. Types stand
@@ -289,7 +287,7 @@ static bool steps_over_bytes(const gac_module *m, uint32_t base, uint32_t index)
 {
     uint64_t step,
         event = m->addressing_model == SpvAddressingModelPhysical32 ? 4 : 8;
-    return m->generator >> 16 == LLVM_BACKEND
+    return gac__module_generator(m) == GAC__GENERATOR_LLVM
            && gac__module_def_opcode(m, base) == SpvOpFunctionParameter
            && gac__module_constant(m, index, &step) && step
            && step % event == 0;

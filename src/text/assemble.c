@@ -232,7 +232,7 @@ static gac_result assemble(gac__assembler *as,
 {
     const gac__name *env = gac__grammar_environment(options->target_env);
     const uint32_t header[5] = {SpvMagicNumber, env ? env->value : 0x00010600,
-                                7u << 16};
+                                GAC__GENERATOR_ASSEMBLER << 16};
     for (uint32_t i = 0; i < 5; i++)
         gac__put_word(as, header[i]);
     as->next_inst = as->words->n;

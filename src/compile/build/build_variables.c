@@ -99,10 +99,6 @@ static void builtin_variable(gac__builder *b, const gac__inst *def,
     slot->state = GAC__SLOT_READY;
 }
 
-/* The number of LLVM's SPIR-V backend in a module's header. It declares some
- * local arrays as one element (pass_extents.c). */
-#define LLVM_BACKEND 43u
-
 /* A bit for each byte of a variable: the checker takes initialized local memory
  * as defined, as it does padding. */
 static const uint8_t *all_padding(gac__builder *b, uint64_t size)
@@ -175,8 +171,11 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
     if (gac__build_ok(b) && class == SpvStorageClassWorkgroup) {
         gac__type_kind kind = gac__module_type_kind(b->m, type_id);
         gac__ir_var *v = &b->ir->vars[var];
-        v->has_no_size = b->m->generator >> 16 == LLVM_BACKEND && !initializer
-                         && kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT;
+        /* LLVM's SPIR-V backend declares some local arrays as one element
+         * (pass_extents.c). */
+        v->has_no_size = gac__module_generator(b->m) == GAC__GENERATOR_LLVM
+                         && !initializer && kind != GAC__TYPE_ARRAY
+                         && kind != GAC__TYPE_STRUCT;
         v->padding = initializer ? all_padding(b, shape->size)
                                  : gac__build_padding(b, shape);
     }

@@ -115,8 +115,7 @@ static bool is_uncertain(gac__warnings *f, const gac__copy_view *c,
                          const gac__origin *origin, uint64_t size)
 {
     const gac_module *m = f->p->m;
-    enum { ASSEMBLER = 7, LLVM_BACKEND = 43 }; /* numbers of generators */
-    uint32_t generator = m->generator >> 16;
+    uint32_t generator = gac__module_generator(m);
     gac__type_kind kind =
         gac__module_type_kind(m, gac__variable_type(m, origin->base.id));
     bool of_array =
@@ -125,8 +124,8 @@ static bool is_uncertain(gac__warnings *f, const gac__copy_view *c,
                m, gac__module_pointee(m, c->sides[0].pointer.ref.id))
                != 0;
     bool is_one = kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT;
-    if (generator != LLVM_BACKEND)
-        return generator == ASSEMBLER && is_one
+    if (generator != GAC__GENERATOR_LLVM)
+        return generator == GAC__GENERATOR_ASSEMBLER && is_one
                && is_only_passed(f, origin->base.id);
     if (is_one)
         return true;
