@@ -12,7 +12,6 @@
 #include "support/maps.h"
 
 #define VERSION_1_4 0x00010400u
-#define HEADER_WORDS 5u
 
 typedef struct writer {
     gac__linker *l;

@@ -23,8 +23,6 @@ typedef struct gac__inst {
     uint16_t first;     /* index of the first word after type and result */
 } gac__inst;
 
-#define GAC__NO_INST UINT32_MAX
-
 typedef struct gac__block {
     uint32_t label_id;
     uint32_t first, end; /* ordinals: OpLabel, one past the terminator */
@@ -169,6 +167,8 @@ struct gac_module {
     gac__source_text *texts;
     uint32_t n_texts, max_texts;
 };
+
+#define GAC__HEADER_WORDS 5
 
 /* Generators, by their numbers in the registry, whose modules are read with
  * their faults in mind: SPIRV-Tools' assembler, whose text may be any other's,

@@ -6,8 +6,6 @@
 
 #include "module/walk.h"
 
-#define GAC__HEADER_WORDS 5
-
 /* A parse in progress. */
 typedef struct gac__parser {
     gac_module *m;

@@ -366,7 +366,7 @@ void gac__core_write(gac__core_builder *b)
     };
     const gac_module *m = b->m;
     size_t next = 0;
-    gac__core_put(b, m->words, 5); /* the header */
+    gac__core_put(b, m->words, GAC__HEADER_WORDS);
     for (uint32_t i = 0; i < m->n_insts && !b->out_of_memory; i++) {
         gac__inst inst = gac__module_inst(m, i);
         uint32_t section = section_of(b, &inst);

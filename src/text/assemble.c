@@ -231,9 +231,10 @@ static gac_result assemble(gac__assembler *as,
                            gac__words *swapped_out)
 {
     const gac__name *env = gac__grammar_environment(options->target_env);
-    const uint32_t header[5] = {SpvMagicNumber, env ? env->value : 0x00010600,
-                                GAC__GENERATOR_ASSEMBLER << 16};
-    for (uint32_t i = 0; i < 5; i++)
+    const uint32_t header[GAC__HEADER_WORDS] = {SpvMagicNumber,
+                                                env ? env->value : 0x00010600,
+                                                GAC__GENERATOR_ASSEMBLER << 16};
+    for (uint32_t i = 0; i < GAC__HEADER_WORDS; i++)
         gac__put_word(as, header[i]);
     as->next_inst = as->words->n;
     as->newest = env && !options->comment_wins ? env->value : UINT32_MAX;

@@ -35,7 +35,7 @@ static gac_result split_words(gac_disassembly *d)
     if (!GAC__VEC_RESERVE(&d->allocator, &d->insts,
                           d->words.n / ROOM_INST_WORDS))
         return GAC_ERR_MEMORY;
-    for (size_t at = 5; at < d->words.n;) {
+    for (size_t at = GAC__HEADER_WORDS; at < d->words.n;) {
         uint32_t n = d->words.items[at] >> 16;
         if (n == 0 || n > d->words.n - at) {
             if (d->options.trusting)

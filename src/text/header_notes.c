@@ -57,9 +57,10 @@ static void read_header(gac__assembler *as, gac__slice rest)
     while (n < 6 && next_word(&rest, &word) && gac__read_word(word, &words[n]))
         n++;
     bool swapped = words[0] == gac__swap_word(SpvMagicNumber);
-    if (n < 5 || (words[0] != SpvMagicNumber && !swapped))
+    if (n < GAC__HEADER_WORDS || (words[0] != SpvMagicNumber && !swapped))
         return;
-    memcpy(as->words->items + 1, words + 1, 4 * sizeof *words);
+    memcpy(as->words->items + 1, words + 1,
+           (GAC__HEADER_WORDS - 1) * sizeof *words);
     as->swapped = swapped;
     as->limit = GAC__MAX(words[3], words[5]);
     as->has_header = as->preserve = true;
