@@ -9,6 +9,7 @@
  * on another integer. A result that neither has a type nor is one (an alias
  * scope) becomes a null of an empty structure. No false error arises. */
 #include "module/types.h"
+#include "module/walk.h"
 #include "rewrite/core_internal.h"
 
 static bool is_opaque(const gac__core_builder *b, uint32_t type_id)
@@ -68,9 +69,8 @@ static void need_switch_value(gac__core_builder *b)
 
 void gac__core_put_switch(gac__core_builder *b, const gac__inst *inst)
 {
-    uint32_t selector = gac__module_type_of(b->m, inst->words[1]);
-    uint32_t bits = gac__module_type(b->m, selector).width;
-    uint32_t literal = bits > 32 ? bits / 32 + (bits % 32 != 0) : 1; /* words */
+    uint32_t literal =
+        gac__number_words(gac__module_value_type(b->m, inst->words[1]));
     uint32_t n = (inst->n_words - 3u) / (literal + 1);
     GAC__CORE_PUT(b, inst->ordinal + 1, SpvOpSwitch, 2 * n, b->switch_value,
                   inst->words[2]);
