@@ -78,20 +78,20 @@ static void add_copies(bool translated, uint32_t address_bits, gac__bytes *out)
 {
     for (size_t c = 0; c < GAC__COUNT(copies_of); c++)
         for (size_t d = 0; d < GAC__COUNT(directions); d++) {
-            gac__bytes_print(out,
-                             "__attribute__((overloadable)) event_t "
-                             "async_work_group_copy_%s(%s void *dst, size_t "
-                             "dst_offset, const %s void *src, size_t "
-                             "src_offset, %s, event_t event)",
-                             copies_of[c].suffix, directions[d].to,
-                             directions[d].from, copies_of[c].sizes);
+            gac__bytes_print(
+                out,
+                "__attribute__((overloadable)) event_t " GAC__COPY_NAME
+                "%s(%s void *dst, size_t "
+                "dst_offset, const %s void *src, size_t "
+                "src_offset, %s, event_t event)",
+                copies_of[c].suffix, directions[d].to, directions[d].from,
+                copies_of[c].sizes);
             if (translated)
                 add_label(c, d, address_bits, out);
             gac__bytes_text(out, ";\n");
         }
-    gac__bytes_text(out, "__attribute__((overloadable)) void "
-                         "async_work_group_copy_fence(cl_mem_fence_flags "
-                         "flags)");
+    gac__bytes_text(out, "__attribute__((overloadable)) void " GAC__COPY_NAME
+                         "fence(cl_mem_fence_flags flags)");
     if (translated)
         gac__bytes_text(out, " __asm__(\"_Z27" GAC__COPY_ALIAS "fencej\")");
     gac__bytes_text(out, ";\n");
