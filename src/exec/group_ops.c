@@ -95,8 +95,8 @@ static void give_cluster(const cursor *first, uint64_t size,
 /* Reductions and scans: in clusters, or over all lanes. */
 static void scan(const gac__participants *p, const gac__lane_inst *i)
 {
-    gac__group_math op = (gac__group_math)(i->sub >> 8);
-    uint32_t kind = i->sub & 0xff;
+    gac__group_math op = gac__group_math_of(i->sub);
+    gac__group_op kind = gac__group_op_of(i->sub);
     bool clustered = i->ir->imm2 > 0 && i->imm == SpvScopeSubgroup;
     uint64_t size = clustered ? (uint64_t)i->ir->imm2 : UINT64_MAX;
     uint64_t sum = 0;
@@ -138,7 +138,7 @@ static void vote(const gac__participants *p, const gac__lane_inst *i)
         any |= x != 0;
         equal &= x == value;
     }
-    uint32_t kind = i->sub & 0xff;
+    gac__group_op kind = gac__group_op_of(i->sub);
     gac__participants_give(p, i,
                            kind == GAC__GROUP_ALL   ? all
                            : kind == GAC__GROUP_ANY ? any
@@ -182,7 +182,7 @@ static void broadcast(const gac__participants *p, const gac__lane_inst *i,
 
 static void shuffle(const gac__participants *p, const gac__lane_inst *i)
 {
-    uint32_t kind = i->sub & 0xff;
+    gac__group_op kind = gac__group_op_of(i->sub);
     uint64_t cluster = i->ir->imm2 > 0 ? (uint64_t)i->ir->imm2 : 0;
     if (!cluster && p->end_lane == UINT32_MAX)
         cluster = p->worker->n_items;
@@ -221,7 +221,8 @@ static uint64_t lowest_bits(uint32_t n)
 static uint64_t read_ballot(const cursor *c, const gac__lane_inst *i,
                             uint32_t size)
 {
-    uint32_t me = number_of(c), kind = i->sub & 0xff, end = size, index = me;
+    const gac__group_op kind = gac__group_op_of(i->sub);
+    uint32_t me = number_of(c), end = size, index = me;
     if (kind == GAC__GROUP_BALLOT_BIT)
         index = (uint32_t)operand(c, i, 4);
     if (kind == GAC__GROUP_BALLOT_COUNT && i->ir->imm2)
@@ -256,7 +257,7 @@ static void read_ballots(const gac__participants *p, const gac__lane_inst *i)
 
 bool gac__do_group(const gac__participants *p, const gac__lane_inst *i)
 {
-    switch ((gac__group_op)(i->sub & 0xff)) {
+    switch (gac__group_op_of(i->sub)) {
     case GAC__GROUP_ALL:
     case GAC__GROUP_ANY:
     case GAC__GROUP_ALL_EQUAL: vote(p, i); break;

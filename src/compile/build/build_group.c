@@ -58,7 +58,7 @@ static uint32_t group_op(gac__builder *b, uint32_t op, uint32_t math,
         gac__build_unsupported(b, "a group operation of scope %u.", scope);
     gac__build_collective(b);
     gac__ir_inst *inst = gac__build_inst(b, GAC__IR_GROUP, ty, result, n, args);
-    inst->sub = op | math << 8;
+    inst->sub = gac__group_sub(op, math);
     inst->imm = scope;
     inst->imm2 = imm2;
     inst->flags |= all_arrive(b) ? GAC__IR_ALL_ARRIVE : 0;

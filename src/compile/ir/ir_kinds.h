@@ -89,8 +89,8 @@ typedef enum gac__group_op {
     GAC__GROUP_SHUFFLE_UP,      /* x, I32 */
     GAC__GROUP_SHUFFLE_DOWN,    /* x, I32 */
     GAC__GROUP_ROTATE,          /* x, I32: delta; imm2: cluster size */
-    /* reductions and scans: x; sub >> 8: gac__group_math; imm2: cluster size,
-     * 0: none */
+    /* reductions and scans, of a gac__group_math: x; imm2: cluster size, 0:
+     * none */
     GAC__GROUP_REDUCE,
     GAC__GROUP_INCLUSIVE,
     GAC__GROUP_EXCLUSIVE
@@ -130,6 +130,22 @@ typedef enum gac__group_math {
     GAC__GM_LOR,
     GAC__GM_LXOR
 } gac__group_math;
+
+/* GROUP's `sub`: the operation, and a reduction's or scan's arithmetic. */
+static inline uint32_t gac__group_sub(uint32_t op, uint32_t math)
+{
+    return op | math << 8;
+}
+
+static inline gac__group_op gac__group_op_of(uint32_t sub)
+{
+    return (gac__group_op)(sub & 0xff);
+}
+
+static inline gac__group_math gac__group_math_of(uint32_t sub)
+{
+    return (gac__group_math)(sub >> 8);
+}
 
 /* BR's `sub` in front of a counted loop: the relation of counter and limit
  * while lanes stay in the loop, and how the step changes the counter; 0: no

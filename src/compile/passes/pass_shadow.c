@@ -88,7 +88,7 @@ bool gac__shadow_is_move(const gac__ir_inst *i)
 {
     if (i->op != GAC__IR_GROUP)
         return false;
-    switch (i->sub & 0xff) {
+    switch (gac__group_op_of(i->sub)) {
     case GAC__GROUP_BROADCAST:
     case GAC__GROUP_BROADCAST_FIRST:
     case GAC__GROUP_SHUFFLE:

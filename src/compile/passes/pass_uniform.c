@@ -104,7 +104,7 @@ static bool group_result_varies(const gac__ir_inst *i)
 {
     if (i->imm != SpvScopeWorkgroup)
         return true; /* a strip may hold several sub-groups */
-    switch (i->sub & 0xff) {
+    switch (gac__group_op_of(i->sub)) {
     case GAC__GROUP_ALL:
     case GAC__GROUP_ANY:
     case GAC__GROUP_ALL_EQUAL:
