@@ -168,10 +168,16 @@ static bool leave_out(gac__strip *s, gac__check_lanes *l, const access *a,
     return tighten(s, l);
 }
 
+/* The gac__atomic of a CHECK ATOMIC. */
+static uint32_t atomic_of(const gac__lane_inst *i)
+{
+    return i->check & ~(uint32_t)GAC__IR_WHOLE;
+}
+
 static void tell_atomic(gac__checker *c, const gac__check_lanes *l,
                         const access *a)
 {
-    uint32_t op = a->inst->check & 63;
+    uint32_t op = atomic_of(a->inst);
     bool tries = op == GAC__ATOMIC_CMPXCHG, did = tries && is_outcome(a->inst);
     gac__check_atomic_use use = {
         .reads = op != GAC__ATOMIC_STORE && op != GAC__ATOMIC_FLAG_CLEAR,
@@ -191,7 +197,7 @@ static void tell_atomic(gac__checker *c, const gac__check_lanes *l,
 /* Whether an access will write, as far as that is known before it. */
 static bool writes(const gac__lane_inst *i)
 {
-    uint32_t op = i->check & 63;
+    uint32_t op = atomic_of(i);
     return i->sub == GAC__CHECK_STORE
            || (i->sub == GAC__CHECK_ATOMIC && op != GAC__ATOMIC_LOAD
                && op != GAC__ATOMIC_CMPXCHG);
