@@ -283,8 +283,7 @@ static uint32_t choose_width(const gac__compile_options *options,
     uint32_t width = GAC__MAX_STRIP_LANES;
     while (width > 64 && (uint64_t)width * lane_bytes > FRAME_TARGET_BYTES)
         width /= 2;
-    uint32_t most = (options->max_width + 63) / 64 * 64;
-    return GAC__MAX(64, GAC__MIN(width, most));
+    return GAC__MIN(width, options->max_width);
 }
 
 /* Memory for what is found out of values and blocks. */
