@@ -113,7 +113,7 @@ typedef struct gac__arena {
     size_t used, capacity;    /* of the newest block, in bytes */
     size_t total_bytes;       /* of all blocks */
     size_t max_bytes;         /* 0: no limit; past it allocations fail */
-    gac__watch *watch;        /* counts what it allocates; NULL: none */
+    gac__watch *watch;        /* of the work that it is for; NULL: none */
 } gac__arena;
 
 void gac__arena_init(gac__arena *arena, const gac_allocator *allocator);
