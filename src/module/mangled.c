@@ -206,7 +206,7 @@ uint32_t gac__mangled_bytes(gac__mangled_type t)
         [1] = "bcah", [2] = "stH", [4] = "ijf", [8] = "lmxyd"};
     for (uint32_t bytes = 1; bytes <= 8; bytes *= 2)
         if (t.letter && strchr(by_bytes[bytes], t.letter))
-            return bytes;
+            return bytes * (t.n == 3 ? 4 : t.n);
     return 0;
 }
 

@@ -84,7 +84,8 @@ static inline bool gac__mangled_is_signed(gac__mangled_type t)
            || t.letter == 'i' || t.letter == 'l' || t.letter == 'x';
 }
 
-/* Bytes of the scalar; 0 for void and named types. */
+/* Bytes of the scalar or vector, pointers to it left aside: a vector of three
+ * takes four components. 0 for void and named types. */
 uint32_t gac__mangled_bytes(gac__mangled_type t);
 
 #endif

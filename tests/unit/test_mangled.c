@@ -154,14 +154,17 @@ static void knows_sizes(void **state)
 {
     static const struct {
         char letter;
+        uint8_t n;
         uint32_t bytes;
-    } sizes[] = {{'c', 1}, {'h', 1}, {'s', 2}, {'H', 2}, {'i', 4},
-                 {'f', 4}, {'m', 8}, {'d', 8}, {'v', 0}, {'N', 0}};
+    } sizes[] = {{'c', 1, 1}, {'h', 1, 1},   {'s', 1, 2}, {'H', 1, 2},
+                 {'i', 1, 4}, {'f', 1, 4},   {'m', 1, 8}, {'d', 1, 8},
+                 {'v', 1, 0}, {'N', 1, 0},   {'i', 2, 8}, {'f', 3, 16},
+                 {'s', 3, 8}, {'d', 16, 128}};
     (void)state;
     for (size_t k = 0; k < GAC__COUNT_OF(sizes); k++)
-        assert_int_equal(
-            gac__mangled_bytes((gac__mangled_type){.letter = sizes[k].letter}),
-            sizes[k].bytes);
+        assert_int_equal(gac__mangled_bytes((gac__mangled_type){
+                             .letter = sizes[k].letter, .n = sizes[k].n}),
+                         sizes[k].bytes);
 }
 
 static void knows_builtins(void **state)

@@ -79,8 +79,7 @@ static uint32_t import_barrier(const gac__import_call *c, uint32_t scope)
 /* An element's size by the mangled type, or else by the pointer's type. */
 static uint64_t element_bytes(const gac__import_call *c)
 {
-    gac__mangled_type t = gac__import_param(c, 0);
-    uint64_t bytes = gac__mangled_bytes(t) * (t.n == 3 ? 4u : t.n);
+    uint64_t bytes = gac__mangled_bytes(gac__import_param(c, 0));
     gac__builder *b = c->b;
     if (bytes || !gac__build_ok(b))
         return bytes;

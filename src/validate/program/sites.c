@@ -67,7 +67,7 @@ static gac__callee classify(const char *symbol)
     }
     const gac__mangled_type *t = &m.params[callee.skip];
     if (m.n_params > callee.skip && t->pointers == 1)
-        callee.element_bytes = gac__mangled_bytes(*t) * (t->n == 3 ? 4u : t->n);
+        callee.element_bytes = gac__mangled_bytes(*t);
     return callee;
 }
 
