@@ -11,7 +11,7 @@
 
 /* -- memory --------------------------------------------------------------- */
 
-#define PAGE ((size_t)4096)
+#define PAGE GAC__CL_SHARED_ALIGNMENT
 #define GUARD ((size_t)64 << 10)
 #define LARGE ((size_t)1 << 20)
 
@@ -35,9 +35,9 @@ static void *map_apart(size_t size)
     return NULL;
 }
 
-void *gac__cl_allocate(size_t size, size_t alignment, bool apart)
+void *gac__cl_allocate(size_t size, bool apart)
 {
-    if (size > SIZE_MAX / 4 || alignment > PAGE)
+    if (size > SIZE_MAX / 4)
         return NULL;
     if (apart)
         return map_apart(size);
@@ -46,10 +46,8 @@ void *gac__cl_allocate(size_t size, size_t alignment, bool apart)
                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         return data == MAP_FAILED ? NULL : data;
     }
-    if (alignment < GAC__CL_BASE_ALIGNMENT)
-        alignment = GAC__CL_BASE_ALIGNMENT;
     void *data = NULL;
-    if (posix_memalign(&data, alignment, size ? size : 1))
+    if (posix_memalign(&data, GAC__CL_BASE_ALIGNMENT, size ? size : 1))
         return NULL;
     memset(data, 0, size);
     return data;
@@ -211,8 +209,7 @@ static cl_int give_memory(cl_mem memory)
             memory->address = (uint64_t)(uintptr_t)memory->data;
         return CL_SUCCESS;
     }
-    memory->data =
-        gac__cl_allocate(memory->size, GAC__CL_BASE_ALIGNMENT, false);
+    memory->data = gac__cl_allocate(memory->size, false);
     if (!memory->data)
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     memory->owned = true;

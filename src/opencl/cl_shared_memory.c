@@ -115,8 +115,8 @@ static bool enter(cl_context context, gac__cl_shared *shared)
 }
 
 /* Allocates zeroed memory in the context; NULL: out of memory. */
-static void *allocate(cl_context context, size_t size, size_t alignment,
-                      cl_uint usm_type, cl_ulong flags)
+static void *allocate(cl_context context, size_t size, cl_uint usm_type,
+                      cl_ulong flags)
 {
     gac__cl_shared *shared = calloc(1, sizeof *shared);
     if (!shared)
@@ -128,7 +128,7 @@ static void *allocate(cl_context context, size_t size, size_t alignment,
     shared->written = usm_type ? usm_type != CL_MEM_TYPE_DEVICE_INTEL
                                : (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0;
     atomic_init(&shared->uses, 1);
-    shared->data = gac__cl_allocate(size, alignment, true);
+    shared->data = gac__cl_allocate(size, true);
     if (shared->data && enter(context, shared))
         return shared->data;
     gac__cl_free(shared->data, size, true);
@@ -172,7 +172,7 @@ void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags,
         || !gac__cl_is_one_at_most(alignment)
         || alignment > GAC__CL_BASE_ALIGNMENT)
         return NULL;
-    return allocate(context, size, alignment, 0, flags);
+    return allocate(context, size, 0, flags);
 }
 
 void CL_API_CALL clSVMFree(cl_context context, void *data)
@@ -262,13 +262,14 @@ static void *allocate_usm(cl_context context, cl_device_id device,
         result = CL_INVALID_CONTEXT;
     else if ((needs_device || device) && !gac__cl_is(device, GAC__CL_DEVICE))
         result = CL_INVALID_DEVICE;
-    else if (alignment & (alignment - 1) || alignment > 4096)
+    else if (!gac__cl_is_one_at_most(alignment)
+             || alignment > GAC__CL_SHARED_ALIGNMENT)
         result = CL_INVALID_VALUE;
     else if ((result = read_properties(properties, &flags)) != CL_SUCCESS)
         ;
     else if (!size || size > gac__cl_most_of_one(gac__cl_device()))
         result = CL_INVALID_BUFFER_SIZE;
-    else if (!(data = allocate(context, size, alignment, type, flags)))
+    else if (!(data = allocate(context, size, type, flags)))
         result = CL_OUT_OF_RESOURCES;
     if (errcode_ret)
         *errcode_ret = result;

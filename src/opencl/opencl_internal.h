@@ -64,10 +64,12 @@ cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(
 
 /* The device's limits; memory is in bytes. */
 #define GAC__CL_MAX_GROUP_ITEMS 1024u
+#define GAC__CL_PREFERRED_MULTIPLE 64 /* of work-groups' sizes */
 #define GAC__CL_LOCAL_BYTES ((size_t)256 << 10)
 #define GAC__CL_PRINTF_BYTES ((size_t)4 << 20)
 #define GAC__CL_MAX_PARAMETER_BYTES ((size_t)4096)
-#define GAC__CL_BASE_ALIGNMENT ((size_t)128) /* of buffers: a double16's */
+#define GAC__CL_BASE_ALIGNMENT ((size_t)128)    /* of buffers: a double16's */
+#define GAC__CL_SHARED_ALIGNMENT ((size_t)4096) /* of shared memory: pages' */
 #define GAC__CL_MAX_VARIABLE_BYTES ((size_t)64 << 20)
 
 struct _cl_platform_id {
@@ -187,9 +189,9 @@ static inline bool gac__cl_is_one_at_most(cl_bitfield flags)
     return !(flags & (flags - 1));
 }
 
-/* Allocates zeroed memory for a buffer or a shared allocation; NULL: out of
- * memory. `apart`: the pages around it are inaccessible. */
-void *gac__cl_allocate(size_t size, size_t alignment, bool apart);
+/* Allocates zeroed memory for a buffer, or `apart` for a shared allocation: the
+ * pages around it are inaccessible. NULL: out of memory. */
+void *gac__cl_allocate(size_t size, bool apart);
 void gac__cl_free(void *data, size_t size, bool apart);
 
 /* Returns the live buffer that contains a device address, with a use; NULL:
