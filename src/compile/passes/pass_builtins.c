@@ -33,19 +33,19 @@ static uint32_t builtin(splitter *s, gac__ty ty, uint32_t sub, uint64_t dim)
     return i->result;
 }
 
-/* Horner's rule over the dimensions: ((z * size_y) + y) * size_x + x, of ids
- * `id` in extents `extent`. */
-static uint32_t linear(splitter *s, gac__ty ty, uint32_t id, uint32_t extent)
+/* Horner's rule over the dimensions: ((z * size_y) + y) * size_x + x, of global
+ * ids without their offsets. */
+static uint32_t linear(splitter *s, gac__ty ty)
 {
     uint32_t value = 0;
     for (uint64_t dim = 3; dim-- > 0;) {
-        uint32_t coordinate = builtin(s, ty, id, dim);
-        if (id == GAC__BUILTIN_GROUP_BASE_NO_OFFSET)
-            coordinate = add(s, GAC__IR_IADD, ty, coordinate,
-                             builtin(s, ty, GAC__BUILTIN_LOCAL_ID, dim));
+        uint32_t coordinate =
+            builtin(s, ty, GAC__BUILTIN_GROUP_BASE_NO_OFFSET, dim);
+        coordinate = add(s, GAC__IR_IADD, ty, coordinate,
+                         builtin(s, ty, GAC__BUILTIN_LOCAL_ID, dim));
         if (value) {
-            value =
-                add(s, GAC__IR_IMUL, ty, value, builtin(s, ty, extent, dim));
+            value = add(s, GAC__IR_IMUL, ty, value,
+                        builtin(s, ty, GAC__BUILTIN_GLOBAL_SIZE, dim));
             value = add(s, GAC__IR_IADD, ty, value, coordinate);
         } else {
             value = coordinate;
@@ -64,10 +64,7 @@ static void split(splitter *s, gac__ir_inst *inst)
                     builtin(s, ty, GAC__BUILTIN_GROUP_BASE, inst->imm),
                     builtin(s, ty, GAC__BUILTIN_LOCAL_ID, inst->imm));
         break;
-    case GAC__BUILTIN_GLOBAL_LINEAR_ID:
-        value = linear(s, ty, GAC__BUILTIN_GROUP_BASE_NO_OFFSET,
-                       GAC__BUILTIN_GLOBAL_SIZE);
-        break;
+    case GAC__BUILTIN_GLOBAL_LINEAR_ID: value = linear(s, ty); break;
     case GAC__BUILTIN_LOCAL_ID:
         value = builtin(s, ty, GAC__BUILTIN_LOCAL_ID, inst->imm);
         break;
