@@ -23,8 +23,7 @@ static void add_found(gac__strings *list, const char *path)
         fprintf(stderr, "note: %s is no regular file: left out\n", path);
 }
 
-static void find_below(gac__strings *list, const char *folder,
-                       const char *suffix)
+static void find_below(gac__strings *list, const char *folder)
 {
     struct dirent **entries;
     int n = scandir(folder, &entries, NULL, alphasort);
@@ -42,8 +41,8 @@ static void find_below(gac__strings *list, const char *folder,
         if (path && strcmp(name, ".") != 0 && strcmp(name, "..") != 0
             && lstat(path, &s) == 0) {
             if (S_ISDIR(s.st_mode))
-                find_below(list, path, suffix);
-            else if (gac__tool_ends_with(name, suffix))
+                find_below(list, path);
+            else if (gac__tool_ends_with(name, ".spv"))
                 add_found(list, path);
         }
         free(entries[i]);
@@ -53,12 +52,12 @@ static void find_below(gac__strings *list, const char *folder,
     gac__strings_free(&paths);
 }
 
-gac__strings gac__file_list(const char *path, const char *suffix)
+gac__strings gac__file_list(const char *path)
 {
     struct stat s;
     gac__strings list = {0};
     if (stat(path, &s) == 0 && S_ISDIR(s.st_mode))
-        find_below(&list, path, suffix);
+        find_below(&list, path);
     else
         gac__strings_add(&list, "%s", path);
     if (list.failed) {

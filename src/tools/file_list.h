@@ -7,11 +7,11 @@
 #include "support/bytes.h"
 
 /* Lists the files that `path` names: itself, or, if it is a directory, all
- * files below it whose names end in `suffix`, sorted by name. Symbolic links to
+ * files below it whose names end in ".spv", sorted by name. Symbolic links to
  * directories are not followed. A file below it that is not regular is left
  * out, and a note on stderr says so. A directory or file that cannot be read is
  * listed, so that reading it reports why. Ends the program when memory is
  * out. */
-gac__strings gac__file_list(const char *path, const char *suffix);
+gac__strings gac__file_list(const char *path);
 
 #endif

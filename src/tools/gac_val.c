@@ -449,7 +449,7 @@ static int check_files(command *c, int argc, char **argv)
     if (!c->max_errors_given)
         gac_diagnostic_list_set_limit(c->list, USUAL_LIMIT);
     for (int i = 0; i < argc; i++) {
-        gac__strings files = gac__file_list(argv[i], ".spv");
+        gac__strings files = gac__file_list(argv[i]);
         for (size_t k = 0; k < files.n; k++)
             check_file(c, context, files.items[k]);
         if (files.n == 0) {
