@@ -10,7 +10,6 @@
 #include <sys/mman.h>
 
 #define FAR_BYTES ((size_t)256 << 20)
-#define IMAGE_PITCH 7680u
 #define MAX_POSITIONS 65536u
 
 gac__isa level;

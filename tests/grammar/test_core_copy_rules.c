@@ -15,8 +15,6 @@ enum { MAX_VALUES = 24, OPENCL_PREFETCH = 185 };
 
 #define V(type) VALUE_OF(TYPE_##type)
 #define U(type) VALUE_OF(UNTYPED_##type)
-#define SIZE_32 V(I32)
-#define SIZE_64 V(I64)
 
 /* Values of an operand; lists end with 0. */
 typedef struct operand_row {

@@ -17,7 +17,6 @@
 #define COPY2 "@copy %e2 %no dst=%to2\nOpStore %ev2 %e2\n"
 #define COPY2_MARKED(report)                                                   \
     "@copy %e2 %no dst=%to2 ;" #report "\nOpStore %ev2 %e2\n"
-#define LINE_OFFSET "so=%o"
 #define POINTERS                                                               \
     "%at1 = OpInBoundsPtrAccessChain %p_local %local #64\n"                    \
     "%at2 = OpInBoundsPtrAccessChain %p_local %local #128\n"                   \
