@@ -231,21 +231,6 @@ bool gac__module_constant(const gac_module *m, uint32_t id, uint64_t *bits_out)
     return known;
 }
 
-bool gac__module_is_null(const gac_module *m, uint32_t id)
-{
-    gac__inst inst;
-    if (!gac__module_def(m, id, &inst))
-        return false;
-    if (inst.opcode == SpvOpConstantNull)
-        return true;
-    if (inst.opcode != SpvOpConstant)
-        return false;
-    for (uint32_t i = 3; i < inst.n_words; i++)
-        if (inst.words[i] != 0)
-            return false;
-    return true;
-}
-
 bool gac__module_goes_on(const gac_module *m, gac__inst *inst)
 {
     bool is_struct = inst->opcode == SpvOpTypeStruct

@@ -174,7 +174,4 @@ typedef struct gac__number {
 bool gac__module_fold(uint32_t opcode, uint32_t width, const gac__number *args,
                       uint32_t n, uint64_t *bits_out);
 
-/* Whether `id` is OpConstantNull or a zero constant. */
-bool gac__module_is_null(const gac_module *m, uint32_t id);
-
 #endif

@@ -94,8 +94,3 @@ uint16_t gac__half_from_double(double value, gac__rounding rounding)
         return sign | overflowed(negative, rounding);
     return sign | (uint16_t)kept;
 }
-
-uint16_t gac__half_from_float(float value, gac__rounding rounding)
-{
-    return gac__half_from_double((double)value, rounding); /* exact */
-}

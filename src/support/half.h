@@ -14,7 +14,6 @@ typedef enum gac__rounding {
 } gac__rounding;
 
 float gac__half_to_float(uint16_t half);
-uint16_t gac__half_from_float(float value, gac__rounding rounding);
 uint16_t gac__half_from_double(double value, gac__rounding rounding);
 
 #endif

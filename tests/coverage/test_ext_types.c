@@ -158,7 +158,7 @@ static uint64_t some_bits(uint8_t ty)
     if (kind == 0)
         return bits;
     switch (ty) {
-    case GAC__TY_F16: return gac__half_from_float(small, GAC__ROUND_RTE);
+    case GAC__TY_F16: return gac__half_from_double(wide, GAC__ROUND_RTE);
     case GAC__TY_F32: memcpy(&exact, &small, 4); return exact;
     case GAC__TY_F64: memcpy(&exact, &wide, 8); return exact;
     default: return bits % 64 - 16;

@@ -46,7 +46,6 @@ static void query_id(const gac_module *m, uint32_t id)
     for (uint32_t i = 0; i < 3; i++)
         gac__module_member_offset(m, id, i, &a);
     gac__module_constant(m, id, &a);
-    g_sink += gac__module_is_null(m, id);
     take_text(gac__module_name(m, id));
     const gac__decoration *d =
         gac__module_decoration(m, id, id % 2 ? UINT32_MAX : 0, id % 50);

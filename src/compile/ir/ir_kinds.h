@@ -46,8 +46,7 @@ typedef enum gac__builtin {
     /* made by pass_soa, 32 bits wide: a lane's number in its strip, and the
      * strip's number of lanes */
     GAC__BUILTIN_STRIP_LANE,
-    GAC__BUILTIN_STRIP_WIDTH,
-    GAC__BUILTIN_COUNT
+    GAC__BUILTIN_STRIP_WIDTH
 } gac__builtin;
 
 /* The instruction that an ASYNC_COPY comes from (its `sub`), for statistics and
