@@ -15,8 +15,8 @@
 bool gac_async_import(const char *name)
 {
     return name
-           && (!strcmp(name, GAC__SET_PLAIN_NAME)
-               || !strcmp(name, GAC__SET_NONSEMANTIC_NAME));
+           && gac__grammar_ext_set(name, strlen(name))
+                  == &gac__set_async_copies;
 }
 
 gac_result gac_async_decode(const uint32_t *words, size_t n_words,
