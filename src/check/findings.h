@@ -70,9 +70,6 @@ void gac__note_released(gac__checker *c, uint64_t event, uint32_t copy_site,
 /* A work-item's id in the present group; GAC_UNKNOWN of GAC__NO_ITEM. */
 void gac__item_id(const gac__checker *c, uint32_t item, uint64_t id_out[3]);
 
-/* "argument 1", "variable tile". */
-void gac__buffer_text(const gac__check_buffer *b, char *out, size_t size);
-
 /* The text of a fault of the present group: the work-item, the fault's own
  * words, the bytes; NULL when memory is out. */
 const char *gac__fault_words(gac__checker *c, const gac__fault *f,

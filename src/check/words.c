@@ -57,7 +57,8 @@ void gac__check_item_text(const gac__checker *c, uint32_t item, char out[64])
     id_text(id, out);
 }
 
-void gac__buffer_text(const gac__check_buffer *b, char *out, size_t size)
+/* "argument 1", "variable tile". */
+static void buffer_text(const gac__check_buffer *b, char *out, size_t size)
 {
     static const char *const kinds[] = {"memory", "global memory",
                                         "constant memory", "local memory",
@@ -74,7 +75,7 @@ void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
                            uint64_t n_bytes, char *out, size_t size)
 {
     char memory[120];
-    gac__buffer_text(b, memory, sizeof memory);
+    buffer_text(b, memory, sizeof memory);
     first -= b->in_front;
     if (n_bytes == 1)
         snprintf(out, size, "byte %lld of %s", (long long)first, memory);
@@ -87,7 +88,7 @@ void gac__check_far_text(const gac__check_buffer *b, uint64_t n_bytes,
                          char *out, size_t size)
 {
     char memory[120];
-    gac__buffer_text(b, memory, sizeof memory);
+    buffer_text(b, memory, sizeof memory);
     snprintf(out, size, "%llu byte%s of %s", (unsigned long long)n_bytes,
              n_bytes == 1 ? "" : "s", memory);
 }
@@ -296,7 +297,7 @@ static void say_largest(const gac__checker *c, char *out, size_t size)
     if (!buffer)
         return;
     const gac__shadow_map *p = gac__shadow_map_of(c, buffer);
-    gac__buffer_text(&c->buffers[buffer].info, name, sizeof name);
+    buffer_text(&c->buffers[buffer].info, name, sizeof name);
     size_text(p->cell_bytes, bytes);
     snprintf(out, size, "; %s has %s of it, %u bytes a byte, since it is %s %s",
              name, bytes, 4 * gac__n_sides(p) / (1u << p->granule),
