@@ -168,10 +168,9 @@ static bool read_options(gac__run_command *command)
             return capture_error(command, "buildOptions.txt", "it is too long");
         }
         end_text(text, n);
-        bool has_standard = strstr(text, "-cl-std=") != NULL;
+        /* A standard of the program's own comes behind, and counts. */
         command->build_options =
-            gac__strings_add(&command->strings, "%s%s",
-                             has_standard ? "" : DEFAULT_STANDARD, text);
+            gac__strings_add(&command->strings, "%s%s", DEFAULT_STANDARD, text);
     }
     free(text);
     if (!command->build_options)

@@ -519,6 +519,9 @@ static void test_uniform(void)
                {"-cl-std=CL1.2", CL_INVALID_WORK_GROUP_SIZE},
                {"-cl-std=CL3.0", CL_SUCCESS},
                {"-cl-std=CL2.0", CL_SUCCESS},
+               {"-cl-std=CL1.2 -cl-std=CL2.0", CL_SUCCESS}, /* the last holds */
+               {"-cl-std=CL2.0 -cl-std=CL1.2", CL_INVALID_WORK_GROUP_SIZE},
+               {"-D S=-cl-std=CL2.0", CL_INVALID_WORK_GROUP_SIZE},
                {"-cl-std=CL3.0 -cl-uniform-work-group-size",
                 CL_INVALID_WORK_GROUP_SIZE}};
     cl_int result;
