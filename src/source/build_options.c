@@ -11,7 +11,7 @@
 
 typedef enum option_kind {
     PASSED,   /* clang has the same option */
-    UNIFORM,  /* so it does; work-group sizes divide ranges */
+    UNIFORM,  /* the same, and work-group sizes divide the range */
     IGNORED,  /* accepted, without effect */
     VALUE,    /* -D X, or -DX */
     STANDARD, /* -cl-std=X */

@@ -21,8 +21,8 @@ bool gac__bytes_read(gac__bytes *bytes, const char *path);
 
 /* The effect of OpenCL's build options. */
 typedef struct gac__build_options {
-    gac__strings arguments; /* the arguments for clang, without those of the
-                             next two fields */
+    gac__strings arguments; /* the arguments for clang, without -cl-std and
+                             -g */
     const char *standard;   /* the last -cl-std: "CL2.0"; NULL: not given */
     bool debug_lines;       /* -g is given */
     bool uniform_groups;    /* -cl-uniform-work-group-size is given */

@@ -77,7 +77,7 @@ static bool is_conversion(const uint32_t *inst, uint32_t size)
  * all functions. */
 static bool has_lost_modes(const uint32_t *words, size_t n)
 {
-    /* Ids are counted, and each takes some words. */
+    /* The compiler leaves no id out, and none takes less than a word. */
     size_t bound = words[3] < n ? words[3] : n;
     size_t n_modes = 0;
     bool *has_mode = calloc(bound, sizeof *has_mode);
