@@ -104,15 +104,7 @@ static void take_instances(gac__paths *t)
 /* The index of the first instance of operation `at`, or of a later one. */
 static uint32_t index_at(const gac__state *s, uint32_t at)
 {
-    uint32_t low = 0, high = s->n_instances;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (s->instances[middle].at < at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return GAC__FIRST_FROM(s->instances, s->n_instances, at, at);
 }
 
 uint32_t gac__number_at(const gac__state *s, uint32_t at)

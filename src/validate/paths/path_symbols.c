@@ -134,8 +134,7 @@ gac__path_value gac__path_symbolic(gac__paths *t, const gac__term *term)
 
 /* -- expressions ----------------------------------------------------------- */
 
-/* The largest value that is possible on any path. */
-static uint64_t most_of(const gac__paths *t, gac__path_value v)
+uint64_t gac__path_most(const gac__paths *t, gac__path_value v)
 {
     const uint64_t all = gac__path_truncate(UINT64_MAX, v.width);
     const uint64_t most = v.symbol ? gac__path_symbol_at(t, v.symbol)->most : 0;
@@ -150,7 +149,7 @@ static uint64_t most_result(const gac__paths *t, uint32_t opcode,
 {
     const uint64_t all = gac__path_truncate(UINT64_MAX, width),
                    sign = all - all / 2;
-    const uint64_t x = most_of(t, a), y = most_of(t, b);
+    const uint64_t x = gac__path_most(t, a), y = gac__path_most(t, b);
     const bool positive = x < sign && y < sign;
     const bool constant = b.symbol == 0 && y != 0;
     uint64_t product;

@@ -96,11 +96,8 @@ static gac__path_value connect(gac__paths *t, uint32_t opcode,
     gac__path_value both[] = {a, b};
     bool is_or = opcode == SpvOpLogicalOr;
     for (int i = 0; i < 2; i++) {
-        bool can[2] = {true, true};
-        if (both[i].kind != GAC__PATH_NUMBER)
-            continue;
-        if (both[i].symbol != 0)
-            (void)gac__path_can_be(t, both[i], can);
+        bool can[2];
+        (void)gac__path_can_be(t, both[i], can);
         if (!can[!is_or])
             return gac__path_number(is_or, 1);
         if (!can[is_or])
@@ -207,6 +204,16 @@ static gac__path_value move_along(gac__paths *t, const gac__term *term,
 
 /* -- instructions ---------------------------------------------------------- */
 
+/* Whether a number, masked or divided by a constant, is what is left: a local
+ * id that is masked by the group's size less 1, a condition by 1. */
+static bool keeps(const gac__paths *t, uint32_t opcode, gac__path_value a,
+                  uint64_t by)
+{
+    const uint64_t most = gac__path_most(t, a);
+    return (opcode == SpvOpBitwiseAnd && (by & (by + 1)) == 0 && most <= by)
+           || (opcode == SpvOpUMod && most < by);
+}
+
 static gac__path_value of_two(gac__paths *t, uint32_t opcode, uint32_t width,
                               gac__path_value a, gac__path_value b)
 {
@@ -219,9 +226,7 @@ static gac__path_value of_two(gac__paths *t, uint32_t opcode, uint32_t width,
         return gac__path_compare(t, opcode, a, b);
     if (opcode == SpvOpLogicalAnd || opcode == SpvOpLogicalOr)
         return connect(t, opcode, a, b);
-    if (opcode == SpvOpBitwiseAnd && gac__path_is_constant(b) && b.bits == 1
-        && a.symbol != 0 && a.bits == 0
-        && gac__path_symbol_at(t, a.symbol)->width == 1)
+    if (gac__path_is_constant(b) && keeps(t, opcode, a, b.bits))
         return a;
     if (gac__path_is_constant(a) && gac__path_is_constant(b))
         return gac__module_fold(opcode, width, n, 2, &bits)

@@ -176,6 +176,9 @@ gac__path_value gac__path_expression(gac__paths *t, uint32_t opcode,
                                      const gac__path_value *operands,
                                      uint32_t n, uint32_t extra);
 
+/* The largest value of a number that is possible on any path. */
+uint64_t gac__path_most(const gac__paths *t, gac__path_value v);
+
 /* A number times a constant. */
 gac__path_value gac__path_scale(gac__paths *t, gac__path_value v, uint64_t by);
 
