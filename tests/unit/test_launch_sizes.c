@@ -48,6 +48,7 @@ static const uint64_t edges[] = {
 #define N_EDGES (sizeof edges / sizeof *edges)
 
 typedef struct opened {
+    binary words; /* the module reads them as long as it lives */
     gac_context *context;
     gac_module *module;
     gac_program *program;
@@ -65,20 +66,20 @@ static void count(void *user, const gac_diagnostic *diagnostic)
     n_told++;
 }
 
-static opened open_text(const char *text, uint64_t last)
+static void open_text(const char *text, uint64_t last, opened *o)
 {
-    opened o = {.last = last};
-    binary b = assemble(text);
+    *o = (opened){.words = assemble(text), .last = last};
     gac_context_options options = {.size = sizeof options, .diagnostic = count};
-    assert_int_equal(gac_context_create(&options, &o.context), GAC_OK);
+    assert_int_equal(gac_context_create(&options, &o->context), GAC_OK);
+    assert_int_equal(gac_module_parse(o->context, o->words.words,
+                                      o->words.n * 4, NULL, &o->module),
+                     GAC_OK);
+    assert_int_equal(gac_program_create(o->module, NULL, 0, &o->program),
+                     GAC_OK);
+    assert_int_equal(gac_launch_create(o->program, "k", &o->launch), GAC_OK);
     assert_int_equal(
-        gac_module_parse(o.context, b.words, b.n * 4, NULL, &o.module), GAC_OK);
-    assert_int_equal(gac_program_create(o.module, NULL, 0, &o.program), GAC_OK);
-    assert_int_equal(gac_launch_create(o.program, "k", &o.launch), GAC_OK);
-    assert_int_equal(
-        gac_launch_set_buffer(o.launch, 0, memory, sizeof memory, 0), GAC_OK);
-    assert_int_equal(gac_launch_set_local(o.launch, 1, 64), GAC_OK);
-    return o;
+        gac_launch_set_buffer(o->launch, 0, memory, sizeof memory, 0), GAC_OK);
+    assert_int_equal(gac_launch_set_local(o->launch, 1, 64), GAC_OK);
 }
 
 static void close_all(opened *o)
@@ -193,8 +194,9 @@ static void try_limits(const opened *o)
 static void test_sizes(void **state)
 {
     (void)state;
-    opened narrow = open_text(PHYSICAL32 KERNEL, UINT32_MAX);
-    opened o = open_text(PHYSICAL64 KERNEL, INT64_MAX);
+    opened narrow, o;
+    open_text(PHYSICAL32 KERNEL, UINT32_MAX, &narrow);
+    open_text(PHYSICAL64 KERNEL, INT64_MAX, &o);
     try_ranges(&narrow);
     try_ranges(&o);
     try_memory(&narrow);
