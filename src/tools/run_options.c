@@ -8,8 +8,6 @@
 #include "support/numbers.h"
 #include "tools/source_input.h"
 
-#define MAX_THREADS 1024
-#define MAX_SUB_GROUP 1024
 #define MAX_REPEAT 1000000
 
 static const char help_text[] =
@@ -188,11 +186,11 @@ static bool set_number(const char *option, const char *text, uint64_t max,
                              text, (unsigned long long)max);
 }
 
-static bool set_small(const char *option, const char *text, uint32_t max,
-                      uint32_t *value_out)
+/* The library has the limits of these numbers. */
+static bool set_small(const char *option, const char *text, uint32_t *value_out)
 {
     uint64_t number = 0;
-    bool ok = set_number(option, text, max, &number);
+    bool ok = set_number(option, text, UINT32_MAX, &number);
     *value_out = (uint32_t)number;
     return ok;
 }
@@ -288,10 +286,9 @@ static bool apply(gac__run_command *command, int option, const char *value)
     case 'l': return set_xyz(command, "-l", value, 1, options->local);
     case OPTION_OFFSET:
         return set_xyz(command, "--offset", value, 0, options->offset);
-    case 'j': return set_small("-j", value, MAX_THREADS, &options->threads);
+    case 'j': return set_small("-j", value, &options->threads);
     case OPTION_SUB_GROUP_SIZE:
-        return set_small("--sub-group-size", value, MAX_SUB_GROUP,
-                         &options->sub_group_size);
+        return set_small("--sub-group-size", value, &options->sub_group_size);
     case OPTION_REPEAT:
         return set_number("--repeat", value, MAX_REPEAT, &command->repeat);
     case OPTION_MAX_INSTRUCTIONS:

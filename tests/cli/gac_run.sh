@@ -54,6 +54,11 @@ out 'arg0 u32[4]: 1 5 0 0'
 t timeout 2 gac-run --timeout 1s -g 64 $tut $args; err 'number of seconds'
 t timeout-0 2 gac-run --timeout 0 -g 64 $tut $args
 t threads 2 gac-run -j 0 -g 64 $tut $args
+t threads-many 0 gac-run -j 4000 -g 64 $tut $args
+for n in 3 128 4000; do
+    t "sub-group $n" 2 gac-run --sub-group-size $n -g 64 $tut $args
+    err "sub-groups of $n: a power of two up to 64 is possible"
+done
 if [ "$(nproc)" -gt 1 ]; then
     t 'groups that wait' 0 gac-run --timeout 60 -g 2 -l 1 --dump 0 tests/cli/groups_meet.spvasm buf:u32:1
     out 'arg0 u32[1]: 2'
