@@ -40,7 +40,7 @@ may[interop]="$below copy"
 may[check]="$below copy compile"
 may[exec]="$below copy validate compile check"
 # These use the public headers, and of support its clock, bytes, half
-# floats, numbers and UTF-8 alone.
+# floats, modes, numbers and UTF-8 alone.
 may[source]="support"
 may[opencl]="support source"
 may[tools]="support source"
@@ -82,7 +82,7 @@ while IFS=: read -r file line text; do
         fault "$file:$line" "room $room has no place in lint.sh's order"
     elif [[ " ${may[$room]} " != *" $other "* ]]; then
         fault "$file:$line" "$room may not include $header"
-    elif [[ $room == @(source|opencl|tools) && $header == support/!(bytes|clock|half|numbers|utf8).h ]]; then
+    elif [[ $room == @(source|opencl|tools) && $header == support/!(bytes|clock|half|modes|numbers|utf8).h ]]; then
         fault "$file:$line" "$room may not include $header"
     elif [[ $header == *_internal.h || $header == check/!(check).h ]]; then
         fault "$file:$line" "$header is $other's own"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/modes.h"
 #include "support/numbers.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -33,57 +34,24 @@ static void read_checks(void)
     settings.checks = !strcmp(value, "1") ? "" : value;
 }
 
-/* Returns the index of a variable's value among `n` names; 0: it is not set, or
- * is none of them, which is told. */
-static size_t choose(const char *name, const char *const *names, size_t n)
+static void read_all(void)
 {
-    const char *value = get(name);
-    for (size_t k = 0; value && k < n; k++)
-        if (!strcmp(value, names[k]))
-            return k;
-    if (value)
-        refuse(name, value);
-    return 0;
-}
-
-static void read_async(void)
-{
-    static const char *const modes[] = {[GAC_ASYNC_DEFAULT] = "",
-                                        [GAC_ASYNC_EAGER] = "eager",
-                                        [GAC_ASYNC_LATE] = "late",
-                                        [GAC_ASYNC_THREAD] = "thread",
-                                        [GAC_ASYNC_RANDOM] = "random"};
-    const char *value = get("GAC_ASYNC");
-    if (value && !strncmp(value, "random:", 7)
-        && gac__parse_number(value + 7, UINT64_MAX, &settings.async_seed))
-        settings.async_mode = GAC_ASYNC_RANDOM;
-    else
-        settings.async_mode =
-            (gac_async_mode)choose("GAC_ASYNC", modes, GAC__CL_COUNT(modes));
-}
-
-static void read_rest(void)
-{
-    static const char *const waits[] = {"event", "barrier"};
-    static const char *const formats[] = {[GAC_FORMAT_TEXT] = "text",
-                                          [GAC_FORMAT_JSON] = "json",
-                                          [GAC_FORMAT_SARIF] = "sarif"};
-    const char *timeout = get("GAC_TIMEOUT");
-    settings.wait_is_barrier = choose("GAC_WAIT", waits, 2) == 1;
-    settings.format = (gac_format)choose("GAC_FORMAT", formats, 3);
+    const char *async = get("GAC_ASYNC"), *wait = get("GAC_WAIT");
+    const char *format = get("GAC_FORMAT"), *timeout = get("GAC_TIMEOUT");
+    read_checks();
+    if (async
+        && !gac__parse_async(async, &settings.async_mode, &settings.async_seed))
+        refuse("GAC_ASYNC", async);
+    if (wait && !gac__parse_wait(wait, &settings.wait_is_barrier))
+        refuse("GAC_WAIT", wait);
+    if (format && !gac__parse_format(format, &settings.format))
+        refuse("GAC_FORMAT", format);
     if (timeout && !gac__parse_seconds(timeout, &settings.timeout_ns))
         refuse("GAC_TIMEOUT", timeout);
     settings.only = get("GAC_ONLY");
     settings.log = get("GAC_LOG");
     settings.record = get("GAC_RECORD");
     settings.tally = get("GAC_TALLY");
-}
-
-static void read_all(void)
-{
-    read_checks();
-    read_async();
-    read_rest();
 }
 
 const gac__cl_settings *gac__cl_settings_read(void)

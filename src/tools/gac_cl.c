@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/modes.h"
 #include "support/numbers.h"
 #include "tools/output_file.h"
 
@@ -127,8 +128,9 @@ static bool is_valid(int option, const char *value)
     uint64_t ns;
     switch (option) {
     case OPTION_CHECK: return !value || (*value && are_checks(value));
-    case OPTION_WAIT: return gac__tool_wait(value, &run);
-    case OPTION_ASYNC: return gac__tool_async(value, &run);
+    case OPTION_WAIT: return gac__parse_wait(value, &run.wait_is_barrier);
+    case OPTION_ASYNC:
+        return gac__parse_async(value, &run.async_mode, &run.async_seed);
     case OPTION_TIMEOUT: return gac__parse_seconds(value, &ns);
     default: return true;
     }

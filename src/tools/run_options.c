@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "support/modes.h"
 #include "support/numbers.h"
 #include "tools/source_input.h"
 
@@ -302,14 +303,15 @@ static bool apply(gac__run_command *command, int option, const char *value)
                    "--timeout %s: expected a number of seconds above 0", value);
     case 's': return add_spec(command, value);
     case OPTION_ASYNC:
-        return gac__tool_async(value, options)
+        return gac__parse_async(value, &options->async_mode,
+                                &options->async_seed)
                || gac__run_error(
                    "--async=%s: expected eager, late, thread or random:SEED",
                    value);
     case OPTION_DUMP: return add_dumps(command, value);
     case OPTION_OUT: return add_out(command, value);
     case OPTION_WAIT:
-        return gac__tool_wait(value, options)
+        return gac__parse_wait(value, &options->wait_is_barrier)
                || gac__run_error("--wait=%s: expected event or barrier", value);
     case OPTION_SIM: command->sim_path = value; return true;
     case OPTION_REPLAY: command->replay_path = value; return true;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "support/numbers.h"
+#include "support/modes.h"
 #include "support/utf8.h"
 #include "tools/output_file.h"
 #include "tools/source_lines.h"
@@ -61,16 +61,10 @@ static int set_color(gac__tool *tool, const char *when)
 
 static int set_format(gac__tool *tool, const char *name)
 {
-    if (!strcmp(name, "text"))
-        tool->format = GAC_FORMAT_TEXT;
-    else if (!strcmp(name, "json"))
-        tool->format = GAC_FORMAT_JSON;
-    else if (!strcmp(name, "sarif"))
-        tool->format = GAC_FORMAT_SARIF;
-    else
-        return gac__tool_usage_error(
-            tool, "--format is text, json or sarif, not '%s'", name);
-    return -1;
+    return gac__parse_format(name, &tool->format)
+               ? -1
+               : gac__tool_usage_error(
+                   tool, "--format is text, json or sarif, not '%s'", name);
 }
 
 /* -- options that are misspelled ------------------------------------------- */
@@ -184,28 +178,6 @@ bool gac__tool_ends_with(const char *name, const char *end)
 {
     size_t n = strlen(name), k = strlen(end);
     return n >= k && !strcmp(name + n - k, end);
-}
-
-bool gac__tool_async(const char *text, gac_run_options *options)
-{
-    if (strcmp(text, "eager") == 0)
-        options->async_mode = GAC_ASYNC_EAGER;
-    else if (strcmp(text, "late") == 0)
-        options->async_mode = GAC_ASYNC_LATE;
-    else if (strcmp(text, "thread") == 0)
-        options->async_mode = GAC_ASYNC_THREAD;
-    else if (strncmp(text, "random:", 7) == 0
-             && gac__parse_number(text + 7, UINT64_MAX, &options->async_seed))
-        options->async_mode = GAC_ASYNC_RANDOM;
-    else
-        return false;
-    return true;
-}
-
-bool gac__tool_wait(const char *text, gac_run_options *options)
-{
-    options->wait_is_barrier = strcmp(text, "barrier") == 0;
-    return options->wait_is_barrier || strcmp(text, "event") == 0;
 }
 
 /* -- diagnostics ----------------------------------------------------------- */

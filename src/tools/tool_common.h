@@ -12,7 +12,6 @@
 #include <stdio.h>
 
 #include <gac/render.h>
-#include <gac/run.h>
 #include <gac/text.h>
 
 #include "support/bytes.h"
@@ -95,11 +94,6 @@ int gac__tool_usage_error(const gac__tool *tool, const char *format, ...)
 /* Ends main(): returns `code`, or, if standard output could not be written
  * completely, prints a message and returns `failure` in place of success. */
 int gac__tool_close(const char *name, int code, int failure);
-
-/* Reads the values of --async and --wait into a run's options. False: the value
- * is not valid. */
-bool gac__tool_async(const char *text, gac_run_options *options);
-bool gac__tool_wait(const char *text, gac_run_options *options);
 
 /* Reads a whole file, "-" being standard input, behind what `bytes` has. False,
  * with errno, on failure: EFBIG for 256 MiB and more. */

@@ -74,10 +74,11 @@ run 2 --async=sometimes -- true
 run 2 --timeout=never -- true
 run 2
 # The same by the environment: a message, and no effect.
-for seed in '' xyz -1 ' 1' 1x 0x 0xg 18446744073709551616; do
-    OCL_ICD_VENDORS=$build/etc GAC_ASYNC=random:$seed "$transpose" "$work/transpose.spv" >"$work/out" 2>"$work/err"
-    verdict $? "GAC_ASYNC=random:$seed: $(head -n 3 "$work/err")"
-    shows err "gac: GAC_ASYNC=random:$seed is not understood and has no effect"
+for value in ASYNC=random: ASYNC=random:{xyz,-1,' 1',1x,0x,0xg,18446744073709551616} ASYNC=random ASYNC=sometimes \
+    WAIT=never FORMAT=xml TIMEOUT=0; do
+    env OCL_ICD_VENDORS="$build/etc" "GAC_$value" "$transpose" "$work/transpose.spv" >"$work/out" 2>"$work/err"
+    verdict $? "GAC_$value: $(head -n 3 "$work/err")"
+    shows err "gac: GAC_$value is not understood and has no effect"
 done
 for seed in 0 09 0x1F 18446744073709551615; do
     OCL_ICD_VENDORS=$build/etc GAC_ASYNC=random:$seed "$transpose" "$work/transpose.spv" >"$work/out" 2>"$work/err"
