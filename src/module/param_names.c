@@ -176,7 +176,7 @@ static const char *short_name(const char *name)
         {"unsigned char", "uchar"}, {"unsigned short", "ushort"},
         {"unsigned int", "uint"},   {"unsigned long", "ulong"},
         {"signed char", "char"},    {"_Bool", "bool"}};
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    for (size_t n = 0; n < GAC__COUNT_OF(names); n++)
         if (!strcmp(names[n][0], name))
             return names[n][1];
     return name;

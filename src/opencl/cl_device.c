@@ -105,7 +105,7 @@ void gac__cl_get_extension_versions(const void *object, gac__cl_answer *answer)
 {
     (void)object;
     say_names(answer, "cl_", CL_MAKE_VERSION(1, 0, 0), extensions,
-              GAC__CL_COUNT(extensions));
+              GAC__COUNT_OF(extensions));
 }
 
 /* Answers with the extensions' names, separated by blanks. */

@@ -187,7 +187,7 @@ clIcdGetPlatformIDsKHR(cl_uint n, cl_platform_id *platforms, cl_uint *n_ret)
 __attribute__((visibility("default"))) void *CL_API_CALL
 clGetExtensionFunctionAddress(const char *name)
 {
-    for (size_t n = 0; name && n < GAC__CL_COUNT(extension_functions); n++)
+    for (size_t n = 0; name && n < GAC__COUNT_OF(extension_functions); n++)
         if (!strcmp(name, extension_functions[n].name)) {
             void *address;
             memcpy(&address, &extension_functions[n].address, sizeof address);

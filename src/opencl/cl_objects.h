@@ -152,7 +152,7 @@ typedef struct gac__cl_query {
 /* Answers query `name` of an object from its table, as all clGet*Info do:
  * INVALID_VALUE for a name without a row, and for too small a size. */
 #define GAC__CL_INFO(rows, object, name, size, value, size_out)                \
-    gac__cl_info(rows, GAC__CL_COUNT(rows), object, name, size, value, size_out)
+    gac__cl_info(rows, GAC__COUNT_OF(rows), object, name, size, value, size_out)
 cl_int gac__cl_info(const gac__cl_query *rows, size_t n_rows,
                     const void *object, cl_uint name, size_t size, void *value,
                     size_t *size_out);
@@ -200,7 +200,5 @@ void gac__cl_get_bytes(const void *member, gac__cl_answer *answer);
 /* Keeps a list of properties, pairs of numbers and a final 0, for queries; that
  * of NULL is empty. False: out of memory. */
 bool gac__cl_keep_properties(gac__bytes *kept, const void *list);
-
-#define GAC__CL_COUNT(rows) (sizeof(rows) / sizeof *(rows))
 
 #endif

@@ -127,9 +127,9 @@ static bool reads_more(const gac__source_request *request, const char *text,
     static const char *const marks[] = {"#", "%:", "?\?="};
     gac__bytes whole = {0};
     bool more = !unsplice(text, n, &whole);
-    for (size_t i = 0; !more && i < GAC__COUNT(words); i++)
+    for (size_t i = 0; !more && i < GAC__COUNT_OF(words); i++)
         more = strstr(whole.data, words[i]) != NULL;
-    for (size_t i = 0; !more && i < GAC__COUNT(marks); i++) {
+    for (size_t i = 0; !more && i < GAC__COUNT_OF(marks); i++) {
         const char *at = whole.data;
         while (!more && (at = strstr(at, marks[i])) != NULL) {
             at += strlen(marks[i]);

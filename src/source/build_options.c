@@ -80,7 +80,7 @@ static bool next_word(const char **at, gac__bytes *word)
 
 static const option_row *find_row(const char *word)
 {
-    for (size_t i = 0; i < GAC__COUNT(rows); i++) {
+    for (size_t i = 0; i < GAC__COUNT_OF(rows); i++) {
         const option_row *row = &rows[i];
         bool prefix = row->kind == VALUE || row->kind == STANDARD;
         if (prefix ? !strncmp(word, row->name, strlen(row->name))
@@ -92,7 +92,7 @@ static const option_row *find_row(const char *word)
 
 static bool set_standard(const char *name, gac__build_options *out)
 {
-    for (size_t i = 0; i < GAC__COUNT(standards); i++)
+    for (size_t i = 0; i < GAC__COUNT_OF(standards); i++)
         if (!strcmp(name, standards[i])) {
             out->standard = standards[i];
             return true;

@@ -56,14 +56,14 @@ static const char *const present[] = {
 
 const char *gac__source_feature(size_t index)
 {
-    return index < GAC__COUNT(present) ? present[index] : NULL;
+    return index < GAC__COUNT_OF(present) ? present[index] : NULL;
 }
 
 static void add_device(gac__strings *out)
 {
     gac__bytes list = {0};
     gac__bytes_text(&list, "-cl-ext=-all");
-    for (size_t i = 0; i < GAC__COUNT(present); i++)
+    for (size_t i = 0; i < GAC__COUNT_OF(present); i++)
         gac__bytes_print(&list, ",+%s", present[i]);
     gac__strings_add(out, "-Xclang");
     gac__strings_add(out, "%s", list.data ? list.data : "");
@@ -168,7 +168,7 @@ void gac__assembler_arguments(const gac__source_request *request,
                                         "-xir",       "-c",  "-o"};
     gac__strings_add(out, "%s", compiler->clang);
     add_target(request, compiler, out);
-    for (size_t i = 0; i < GAC__COUNT(words); i++)
+    for (size_t i = 0; i < GAC__COUNT_OF(words); i++)
         gac__strings_add(out, "%s", words[i]);
     gac__strings_add(out, "%s", files->bitcode);
     gac__strings_add(out, "%s", files->assembly);

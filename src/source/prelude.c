@@ -76,8 +76,8 @@ static void add_label(size_t copy, size_t direction, uint32_t address_bits,
  * module comes from the translator. */
 static void add_copies(bool translated, uint32_t address_bits, gac__bytes *out)
 {
-    for (size_t c = 0; c < GAC__COUNT(copies_of); c++)
-        for (size_t d = 0; d < GAC__COUNT(directions); d++) {
+    for (size_t c = 0; c < GAC__COUNT_OF(copies_of); c++)
+        for (size_t d = 0; d < GAC__COUNT_OF(directions); d++) {
             gac__bytes_print(
                 out,
                 "__attribute__((overloadable)) event_t " GAC__COPY_NAME
@@ -108,10 +108,10 @@ static void add_rotations(gac__bytes *out)
                          "defined(__OPENCL_CPP_VERSION__)\n"
                          "#undef cl_khr_subgroup_rotate\n"
                          "#define cl_khr_subgroup_rotate 1\n");
-    for (size_t e = 0; e < GAC__COUNT(extensions); e++)
+    for (size_t e = 0; e < GAC__COUNT_OF(extensions); e++)
         gac__bytes_print(out, "#pragma OPENCL EXTENSION %s : enable\n",
                          extensions[e]);
-    for (size_t t = 0; t < GAC__COUNT(types); t++)
+    for (size_t t = 0; t < GAC__COUNT_OF(types); t++)
         gac__bytes_print(out,
                          "__attribute__((overloadable, convergent)) %s "
                          "sub_group_rotate(%s value, int delta);\n"
@@ -119,7 +119,7 @@ static void add_rotations(gac__bytes *out)
                          "sub_group_clustered_rotate(%s value, int delta, uint "
                          "clustersize);\n",
                          types[t], types[t], types[t], types[t]);
-    for (size_t e = 0; e < GAC__COUNT(extensions); e++)
+    for (size_t e = 0; e < GAC__COUNT_OF(extensions); e++)
         gac__bytes_print(out, "#pragma OPENCL EXTENSION %s : disable\n",
                          extensions[e]);
     gac__bytes_text(out, "#endif\n");
@@ -129,7 +129,7 @@ void gac__prelude_write(const gac__source_request *request,
                         const gac__source_compiler *compiler, bool copies,
                         gac__bytes *out)
 {
-    for (size_t i = 0; i < GAC__COUNT(absent); i++)
+    for (size_t i = 0; i < GAC__COUNT_OF(absent); i++)
         gac__bytes_print(out, "#undef %s\n", absent[i]);
     gac__bytes_text(out,
                     "#if __OPENCL_C_VERSION__ >= 300 && "

@@ -30,7 +30,7 @@ void gac__signals_hold(sigset_t *before_out)
 {
     sigset_t these;
     sigemptyset(&these);
-    for (size_t i = 0; i < GAC__COUNT(ending); i++)
+    for (size_t i = 0; i < GAC__COUNT_OF(ending); i++)
         sigaddset(&these, ending[i]);
     pthread_sigmask(SIG_BLOCK, &these, before_out);
 }
@@ -46,7 +46,7 @@ static bool is_ending(void)
     sigset_t pending;
     if (sigpending(&pending) != 0)
         return false;
-    for (size_t i = 0; i < GAC__COUNT(ending); i++)
+    for (size_t i = 0; i < GAC__COUNT_OF(ending); i++)
         if (sigismember(&pending, ending[i]))
             return true;
     return false;

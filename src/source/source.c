@@ -322,7 +322,7 @@ static gac_result translate(build *b)
     gac_result result = GAC_ERR_FORMAT;
     if (!gac__source_translates(&b->compiler))
         return GAC_OK;
-    for (size_t n = 0; n < GAC__COUNT(levels) && result == GAC_ERR_FORMAT;
+    for (size_t n = 0; n < GAC__COUNT_OF(levels) && result == GAC_ERR_FORMAT;
          n++) {
         if (levels[n] == no_combining && b->request.unoptimized)
             continue;
@@ -331,7 +331,7 @@ static gac_result translate(build *b)
             result = run_clang(b, (gac__clang_run){.words = levels[n]});
         }
         if (n == 0 || result == GAC_OK)
-            result = translate_once(b, n + 1 == GAC__COUNT(levels));
+            result = translate_once(b, n + 1 == GAC__COUNT_OF(levels));
         if (result == GAC_ERR_FORMAT && has_unknown(b)) {
             forget_log(b);
             result = translate_known(b, levels[n]);
@@ -358,7 +358,7 @@ static void explain_refusal(build *b)
         {"= G_SADDO ", overflow},
         {"= G_SSUBO ", overflow},
         {"= G_SMULO ", overflow}};
-    for (size_t i = 0; b->log.data && i < GAC__COUNT(known); i++)
+    for (size_t i = 0; b->log.data && i < GAC__COUNT_OF(known); i++)
         if (strstr(b->log.data, known[i][0])) {
             gac__bytes_text(&b->log, known[i][1]);
             return;

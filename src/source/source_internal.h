@@ -10,8 +10,6 @@
 #include "support/bytes.h"
 #include "support/clock.h"
 
-#define GAC__COUNT(array) (sizeof(array) / sizeof *(array))
-
 /* -- files ----------------------------------------------------------------- */
 
 /* Reads a file; false: it cannot be read, or is too large. */

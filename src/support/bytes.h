@@ -7,6 +7,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+#include "support/array.h"
 
 /* Ended by a NUL that is not counted. All zeros are empty. The memory is the C
  * library's: `data` may be handed to free(). */

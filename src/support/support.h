@@ -13,11 +13,11 @@
 
 #include <gac/base.h>
 
+#include "support/array.h"
 #include "support/clock.h"
 #include "support/half.h"
 #include "support/utf8.h"
 
-#define GAC__COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 #define GAC__MIN(a, b) ((a) < (b) ? (a) : (b))
 #define GAC__MAX(a, b) ((a) > (b) ? (a) : (b))
 

@@ -95,7 +95,7 @@ static void be_child(int fd, const gac__child_guard *guard,
     rlim_t whole = (rlim_t)ceil(guard->seconds_left);
     setrlimit(RLIMIT_CPU, &(struct rlimit){whole, whole + 1});
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+    for (size_t i = 0; i < GAC__COUNT_OF(fatal); i++)
         signal(fatal[i], SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit_memory(guard->most_bytes);

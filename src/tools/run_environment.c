@@ -41,7 +41,7 @@ static bool read_level(gac_cpu_level *level)
     const char *text = value_of("GAC_CPU");
     if (!text)
         return true;
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    for (size_t n = 0; n < GAC__COUNT_OF(names); n++)
         if (names[n] && strcmp(text, names[n]) == 0) {
             *level = (gac_cpu_level)n;
             return true;

@@ -201,7 +201,7 @@ static const char *vector_hint(gac__builder *b, uint32_t hint)
     static const char *const types[] = {"char", "short", "int",   "long",
                                         "half", "float", "double"};
     uint32_t type = hint & 0xFFFF, n = hint >> 16;
-    if (type >= sizeof types / sizeof *types || n > 16)
+    if (type >= GAC__COUNT_OF(types) || n > 16)
         return NULL;
     const char *name =
         n > 1 ? gac__arena_printf(b->ir->arena, "%s%u", types[type], n)
