@@ -37,40 +37,11 @@ void gac__writef(const gac__writer *w, const char *format, ...)
 
 /* -- JSON ------------------------------------------------------------------ */
 
-/* The length of the UTF-8 sequence at `s`; 0: it is not well-formed. */
-static size_t sequence(const char *s)
-{
-    unsigned char c = (unsigned char)s[0];
-    size_t n = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-    for (size_t i = 1; i < n; i++)
-        if (!s[i])
-            return 0;
-    return gac__utf8_valid(s, n) ? n : 0;
-}
-
 void gac__write_json_string(const gac__writer *w, const char *before,
                             const char *text)
 {
     gac__write(w, before);
-    if (!text) {
-        gac__write(w, "null");
-        return;
-    }
-    gac__write(w, "\"");
-    for (const char *s = text; *s;) {
-        unsigned char c = (unsigned char)*s;
-        size_t n = sequence(s);
-        if (c == '"' || c == '\\')
-            gac__writef(w, "\\%c", c);
-        else if (c < 0x20 || c == 0x7f)
-            gac__writef(w, "\\u%04x", c);
-        else if (n == 0)
-            gac__write(w, "\\ufffd");
-        else
-            gac__write_n(w, s, n);
-        s += n ? n : 1;
-    }
-    gac__write(w, "\"");
+    gac__json_string(text, w->write, w->user);
 }
 
 void gac__write_json_number(const gac__writer *w, const char *before,

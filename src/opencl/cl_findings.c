@@ -29,11 +29,6 @@ void gac__cl_sink(void *user, const gac_diagnostic *diagnostic)
         gac_diagnostic_list_add(sink, diagnostic);
 }
 
-static void write_text(void *user, const char *text, size_t size)
-{
-    gac__bytes_add(user, text, size);
-}
-
 gac_result gac__cl_listen(void)
 {
     return gac_diagnostic_list_create(NULL, &sink);
@@ -48,7 +43,7 @@ static void forget_sink(void)
 void gac__cl_listen_end(gac__bytes *text)
 {
     if (sink && text)
-        gac_diagnostic_list_render(sink, NULL, write_text, text);
+        gac_diagnostic_list_render(sink, NULL, gac__bytes_write, text);
     forget_sink();
 }
 

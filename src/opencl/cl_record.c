@@ -11,6 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "support/utf8.h"
+
 #define MOST_LAUNCHES 1000000u
 
 /* -- files ---------------------------------------------------------------- */
@@ -74,41 +76,18 @@ static element element_of(const gac_param_info *info, size_t size)
     return e;
 }
 
-/* Writes a .npy file of version 1.0, whose data begins at a multiple of 64
- * bytes. */
 static void write_array(record *r, const char *name, const element *e,
                         const void *data, size_t size)
 {
-    char header[128];
-    int n = snprintf(header + 10, sizeof header - 10,
-                     "{'descr': '%s', 'fortran_order': False, 'shape': (%zu,), "
-                     "}",
-                     e->numpy, size / e->bytes);
-    memset(header + 10 + n, ' ', sizeof header - 10 - (size_t)n);
-    memcpy(header, "\x93NUMPY\x01\x00", 8);
-    header[8] = sizeof header - 10;
-    header[9] = 0;
-    header[sizeof header - 1] = '\n';
-    write_file(r, name, header, sizeof header, data, size);
+    gac__bytes head = {0};
+    gac__bytes_npy(&head, e->numpy, &(uint64_t){size / e->bytes}, 1);
+    if (!head.failed)
+        write_file(r, name, head.data, head.n, data, size);
+    r->failed |= head.failed;
+    gac__bytes_free(&head);
 }
 
 /* -- the job -------------------------------------------------------------- */
-
-/* Writes a JSON string: a kernel's name may contain any character. */
-static void write_string(gac__bytes *job, const char *text)
-{
-    gac__bytes_text(job, "\"");
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            gac__bytes_text(job, "\\");
-        if (c < ' ')
-            gac__bytes_print(job, "\\u%04x", c);
-        else
-            gac__bytes_add(job, text, 1);
-    }
-    gac__bytes_text(job, "\"");
-}
 
 static void write_three(gac__bytes *job, const char *name,
                         const uint64_t three[3])
@@ -225,7 +204,7 @@ static void write_job(record *r, const gac__cl_launched *l)
 {
     gac__bytes_text(&r->job,
                     "{\n  \"module\": \"module.spv\",\n  \"kernel\": ");
-    write_string(&r->job, l->kernel);
+    gac__json_string(l->kernel, gac__bytes_write, &r->job);
     gac__bytes_print(&r->job, ",\n  \"dimensions\": %u,\n",
                      l->options->dimensions);
     write_three(&r->job, "global", l->options->global);

@@ -58,6 +58,30 @@ void gac__bytes_field(gac__bytes *bytes, const void *data, size_t size)
     gac__bytes_add(bytes, data, size);
 }
 
+void gac__bytes_npy(gac__bytes *bytes, const char *type, const uint64_t *dims,
+                    uint32_t n_dims)
+{
+    /* The magic string, the version 1.0, and the length of what follows. */
+    uint8_t start[10] = GAC__NPY_MAGIC "\x01";
+    gac__bytes_add(bytes, start, sizeof start);
+    gac__bytes_print(
+        bytes, "{'descr': '%s', 'fortran_order': False, 'shape': (", type);
+    for (uint32_t i = 0; i < n_dims; i++)
+        gac__bytes_print(bytes, "%s%llu", i > 0 ? ", " : "",
+                         (unsigned long long)dims[i]);
+    gac__bytes_text(bytes, n_dims == 1 ? ",), }" : "), }");
+    gac__bytes_print(bytes, "%*s\n", (int)(63 - bytes->n % 64), "");
+    if (bytes->failed)
+        return;
+    bytes->data[8] = (char)(bytes->n - sizeof start);
+    bytes->data[9] = (char)((bytes->n - sizeof start) >> 8);
+}
+
+void gac__bytes_write(void *bytes, const char *text, size_t size)
+{
+    gac__bytes_add(bytes, text, size);
+}
+
 void gac__bytes_free(gac__bytes *bytes)
 {
     gac__free(&gac__malloc_allocator, bytes->data, bytes->capacity, 1);

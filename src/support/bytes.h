@@ -19,12 +19,20 @@ typedef struct gac__bytes {
     bool failed; /* memory has run out: what is added is lost */
 } gac__bytes;
 
+#define GAC__NPY_MAGIC "\x93NUMPY"
+
 void gac__bytes_add(gac__bytes *bytes, const void *data, size_t size);
 void gac__bytes_text(gac__bytes *bytes, const char *text);
 void gac__bytes_print(gac__bytes *bytes, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Adds the size in eight bytes, then the data. */
 void gac__bytes_field(gac__bytes *bytes, const void *data, size_t size);
+/* Adds the head of a .npy file, whose data begins at a multiple of 64 bytes;
+ * the bytes were empty. `type` is NumPy's, "<f4", of little-endian elements. */
+void gac__bytes_npy(gac__bytes *bytes, const char *type, const uint64_t *dims,
+                    uint32_t n_dims);
+/* A gac_write_fn that adds to the gac__bytes `bytes`. */
+void gac__bytes_write(void *bytes, const char *text, size_t size);
 void gac__bytes_free(gac__bytes *bytes);
 
 /* A list of strings, ended by a NULL as main()'s is. All zeros are empty. */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* UTF-8: whether a text is, and how texts of any bytes are shown. */
+/* UTF-8: whether a text is, and how texts of any bytes are shown,
+ * also in JSON. */
+#include <stdio.h>
+
 #include "support/support.h"
 
 /* The length of the sequence at `s`, where there are `n` > 0 bytes; 0: it is
@@ -97,4 +100,34 @@ void gac__utf8_clean(char *text)
         text += n + 1;
         size -= n + 1;
     }
+}
+
+void gac__json_string(const char *text,
+                      void (*write)(void *user, const char *text, size_t size),
+                      void *user)
+{
+    if (!text) {
+        write(user, "null", 4);
+        return;
+    }
+    write(user, "\"", 1);
+    for (const char *end = text + strlen(text); text < end;) {
+        const unsigned char *s = (const unsigned char *)text;
+        char escape[8] = "\\ufffd";
+        size_t n = sequence_length(s, (size_t)(end - text));
+        if (*s == '\n')
+            snprintf(escape, sizeof escape, "\\n");
+        else if (*s == '"' || *s == '\\')
+            snprintf(escape, sizeof escape, "\\%c", *s);
+        else if (*s < 0x20 || *s == 0x7F)
+            snprintf(escape, sizeof escape, "\\u%04x", *s);
+        else if (n)
+            *escape = '\0';
+        if (*escape)
+            write(user, escape, strlen(escape));
+        else
+            write(user, text, n);
+        text += n ? n : 1;
+    }
+    write(user, "\"", 1);
 }

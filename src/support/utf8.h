@@ -19,4 +19,10 @@ size_t gac__utf8_shown(const char *text, size_t size, char *instead_out);
 /* Makes a string what is shown of it. */
 void gac__utf8_clean(char *text);
 
+/* Writes a text as a string of JSON with its quotes, or null for NULL, piece by
+ * piece to a gac_write_fn. Bytes that are not UTF-8 become U+FFFD. */
+void gac__json_string(const char *text,
+                      void (*write)(void *user, const char *text, size_t size),
+                      void *user);
+
 #endif

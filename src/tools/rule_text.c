@@ -8,6 +8,8 @@
 
 #include <gac/explain.h>
 
+#include "support/utf8.h"
+
 static const char *severity_of(const gac_rule *rule)
 {
     if (rule->dynamic)
@@ -37,21 +39,9 @@ static void print_wrapped(const char *text)
     putchar('\n');
 }
 
-/* Prints a JSON string, or null. The only control characters of the rules'
- * texts are newlines. */
 static void print_json_string(const char *text)
 {
-    if (!text) {
-        printf("null");
-        return;
-    }
-    putchar('"');
-    for (const char *c = text; *c; c++) {
-        if (*c == '"' || *c == '\\' || *c == '\n')
-            putchar('\\');
-        putchar(*c == '\n' ? 'n' : *c);
-    }
-    putchar('"');
+    gac__json_string(text, gac_write_file, stdout);
 }
 
 /* Prints a headline, and lines unchanged, indented by two; NULL: nothing. */

@@ -14,7 +14,6 @@
 
 #include "tools/output_file.h"
 
-#define NPY_MAGIC "\x93NUMPY"
 #define NPY_MAX_HEADER 65536u
 
 static bool has_npy_name(const char *path)
@@ -146,7 +145,7 @@ static void swap_elements(gac__run_arg *arg)
 static bool read_npy_header(FILE *file, char *header, size_t size)
 {
     uint8_t start[8], length[4] = {0};
-    if (fread(start, 1, 8, file) != 8 || memcmp(start, NPY_MAGIC, 6) != 0
+    if (fread(start, 1, 8, file) != 8 || memcmp(start, GAC__NPY_MAGIC, 6) != 0
         || start[6] < 1 || start[6] > 3)
         return false;
     size_t length_bytes = start[6] == 1 ? 2 : 4;
@@ -229,25 +228,15 @@ bool gac__run_read_array(const char *what, const char *path, gac__run_arg *arg)
 static bool write_npy_header(FILE *file, const gac__run_arg *arg)
 {
     const gac__elem_info *elem = gac__elem_info_of(arg->elem);
-    uint64_t one[1] = {arg->count};
-    const uint64_t *dims = arg->n_dims > 0 ? arg->dims : one;
-    uint32_t n_dims = arg->n_dims > 0 ? arg->n_dims : 1;
-    char header[128 + GAC__NPY_MAX_DIMS * 22];
-    int n = snprintf(header, sizeof header,
-                     "{'descr': '%c%s', 'fortran_order': False, 'shape': (",
-                     elem->bytes == 1 ? '|' : '<', elem->npy);
-    for (uint32_t i = 0; i < n_dims; i++) {
-        n += snprintf(header + n, sizeof header - (size_t)n, "%s%llu",
-                      i > 0 ? ", " : "", (unsigned long long)dims[i]);
-    }
-    n += snprintf(header + n, sizeof header - (size_t)n, "%s), }",
-                  n_dims == 1 ? "," : "");
-    /* The data begins at a multiple of 64 bytes; a newline ends the header. */
-    int padded = (10 + n + 1 + 63) / 64 * 64 - 10;
-    uint8_t length[2] = {(uint8_t)padded, (uint8_t)(padded >> 8)};
-    return fwrite(NPY_MAGIC "\x01\x00", 1, 8, file) == 8
-           && fwrite(length, 1, 2, file) == 2
-           && fprintf(file, "%-*s\n", padded - 1, header) == padded;
+    char type[8];
+    gac__bytes head = {0};
+    snprintf(type, sizeof type, "%c%s", elem->bytes == 1 ? '|' : '<',
+             elem->npy);
+    gac__bytes_npy(&head, type, arg->n_dims > 0 ? arg->dims : &arg->count,
+                   arg->n_dims > 0 ? arg->n_dims : 1);
+    bool ok = !head.failed && fwrite(head.data, 1, head.n, file) == head.n;
+    gac__bytes_free(&head);
+    return ok;
 }
 
 bool gac__run_write_array(const char *path, const gac__run_arg *arg)
