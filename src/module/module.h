@@ -126,7 +126,7 @@ struct gac_module {
     uint32_t *def_offsets; /* of each id: its definition's word offset; 0:
                               none */
     gac__id *ids;          /* facts that few ids have; `bound` of them */
-    GAC__VEC(uint32_t) notable; /* ordinals: gac__is_notable() */
+    GAC__VEC(uint32_t) notable; /* ordinals: is_notable() in read.c */
 
     uint32_t addressing_model, memory_model; /* UINT32_MAX: not declared */
     uint32_t pointer_bits;                   /* 32, 64; 0: logical or unknown */
@@ -186,23 +186,6 @@ static inline uint32_t gac__module_generator(const gac_module *m)
 static inline bool gac__is_ext_inst(uint32_t opcode)
 {
     return opcode == SpvOpExtInst || opcode == SpvOpExtInstWithForwardRefsKHR;
-}
-
-/* Whether instructions of this opcode are in gac_module.notable; of extended
- * instructions, only those of sets that have rules. */
-static inline bool gac__is_notable(uint32_t opcode)
-{
-    switch (opcode) {
-    case SpvOpExtInstImport:
-    case SpvOpExtInst:
-    case SpvOpExtInstWithForwardRefsKHR:
-    case SpvOpFunctionCall:
-    case SpvOpGroupAsyncCopy:
-    case SpvOpGroupWaitEvents:
-    case SpvOpUntypedGroupAsyncCopyKHR:
-    case SpvOpUntypedPrefetchKHR: return true;
-    default: return false;
-    }
 }
 
 /* Reports bytes that do not begin with the magic number, or are too few for a

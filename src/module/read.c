@@ -205,42 +205,6 @@ static bool has_rules(gac__parser *p, const uint32_t *words)
     return p->known_rules;
 }
 
-/* Adds an instruction to gac_module.notable, so that later passes visit only
- * those. */
-__attribute__((noinline)) static void note(gac__parser *p,
-                                           const uint32_t *words,
-                                           uint32_t ordinal)
-{
-    const uint32_t opcode = words[0] & 0xFFFF;
-    if (!gac__is_notable(opcode)
-        || (opcode == SpvOpExtInst && !has_rules(p, words)))
-        return;
-    if (!GAC__VEC_PUSH(&p->m->context->allocator, &p->m->notable, ordinal))
-        p->result = GAC_ERR_MEMORY;
-}
-
-static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
-{
-    const gac__op_row *row = gac__grammar_op((uint16_t)words[0]);
-    gac__inst inst = gac__decode(words, ordinal);
-    p->m->n_insts = ordinal + 1; /* a report may read this instruction */
-    if (!row) {
-        gac__fault(p, GAC__FAULT_HARD, &inst, NULL, -1, "unknown opcode %u",
-                   inst.opcode);
-        return;
-    }
-    note(p, words, ordinal);
-    if (is_padded_null(&inst))
-        read_padded_null(p, &inst);
-    if (GAC__LIKELY(gac__check_operands(p, &inst, row))) {
-        if (row->has_result)
-            define_id(p, &inst);
-        if (row->section <= GAC__SECTION_ANYWHERE)
-            add_to_tables(p, &inst);
-    }
-    gac__follow_layout(p, &inst, row);
-}
-
 /* What each opcode needs beside the check of its words. */
 enum { ADD = GAC__TASK_ADD, NOTE = GAC__TASK_NOTE };
 const uint8_t gac__tasks[] = {
@@ -270,6 +234,52 @@ const uint8_t gac__tasks[] = {
     [SpvOpGroupWaitEvents] = NOTE,
 };
 _Static_assert(sizeof gac__tasks == GAC__TASK_OPCODES, "opcodes with tasks");
+
+/* Whether instructions of this opcode are in gac_module.notable; of extended
+ * instructions, only those of sets that have rules. */
+static bool is_notable(uint32_t opcode)
+{
+    return opcode < GAC__TASK_OPCODES
+               ? gac__tasks[opcode] & NOTE
+               : opcode == SpvOpExtInstWithForwardRefsKHR
+                     || opcode == SpvOpUntypedGroupAsyncCopyKHR
+                     || opcode == SpvOpUntypedPrefetchKHR;
+}
+
+/* Adds an instruction to gac_module.notable, so that later passes visit only
+ * those. */
+__attribute__((noinline)) static void note(gac__parser *p,
+                                           const uint32_t *words,
+                                           uint32_t ordinal)
+{
+    const uint32_t opcode = words[0] & 0xFFFF;
+    if (!is_notable(opcode) || (opcode == SpvOpExtInst && !has_rules(p, words)))
+        return;
+    if (!GAC__VEC_PUSH(&p->m->context->allocator, &p->m->notable, ordinal))
+        p->result = GAC_ERR_MEMORY;
+}
+
+static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
+{
+    const gac__op_row *row = gac__grammar_op((uint16_t)words[0]);
+    gac__inst inst = gac__decode(words, ordinal);
+    p->m->n_insts = ordinal + 1; /* a report may read this instruction */
+    if (!row) {
+        gac__fault(p, GAC__FAULT_HARD, &inst, NULL, -1, "unknown opcode %u",
+                   inst.opcode);
+        return;
+    }
+    note(p, words, ordinal);
+    if (is_padded_null(&inst))
+        read_padded_null(p, &inst);
+    if (GAC__LIKELY(gac__check_operands(p, &inst, row))) {
+        if (row->has_result)
+            define_id(p, &inst);
+        if (row->section <= GAC__SECTION_ANYWHERE)
+            add_to_tables(p, &inst);
+    }
+    gac__follow_layout(p, &inst, row);
+}
 
 /* Reads an instruction that is certainly correct. False: it may be faulty, and
  * nothing was done. */
