@@ -323,14 +323,6 @@ typedef struct gac__part {
  * there is none, and `out` is empty. */
 bool gac__build_member(gac__builder *b, const gac__shape *shape, uint64_t index,
                        gac__part *out);
-static inline bool gac__ty_is_int(gac__ty ty)
-{
-    return ty >= GAC__TY_I8 && ty <= GAC__TY_I64;
-}
-static inline bool gac__ty_is_float(gac__ty ty)
-{
-    return ty >= GAC__TY_F16 && ty <= GAC__TY_F64;
-}
 /* The integer type of as many bytes. */
 gac__ty gac__ty_int_of(gac__ty ty);
 

@@ -97,8 +97,7 @@ static void check_phis(finder *f)
 
 static bool is_int(const finder *f, uint32_t v)
 {
-    gac__ty ty = f->emitter->ir->values[v].ty;
-    return ty >= GAC__TY_I8 && ty <= GAC__TY_I64;
+    return gac__ty_is_int(f->emitter->ir->values[v].ty);
 }
 
 /* Notes a value that rises and is widened: it must not wrap around. */

@@ -461,6 +461,16 @@ void gac__ir_replace(gac__ir *ir, uint32_t *replacement, uint32_t n_known);
  * compute the value: exec relies on it to leave out bounds checks. */
 uint64_t gac__ir_most(const gac__ir *ir, uint32_t value);
 
+static inline bool gac__ty_is_int(uint32_t ty)
+{
+    return ty >= GAC__TY_I8 && ty <= GAC__TY_I64;
+}
+
+static inline bool gac__ty_is_float(uint32_t ty)
+{
+    return ty >= GAC__TY_F16 && ty <= GAC__TY_F64;
+}
+
 static inline bool gac__ir_is_pure(uint16_t op)
 {
     return op < GAC__IR_PURE_COUNT;

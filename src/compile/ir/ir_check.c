@@ -7,16 +7,6 @@
 
 #include "module/spirv.h"
 
-static bool is_int(uint8_t ty)
-{
-    return ty >= GAC__TY_I8 && ty <= GAC__TY_I64;
-}
-
-static bool is_float(uint8_t ty)
-{
-    return ty >= GAC__TY_F16 && ty <= GAC__TY_F64;
-}
-
 /* -- types ----------------------------------------------------------------- */
 
 static bool ext_is_integer(uint32_t sub)
@@ -51,7 +41,8 @@ static uint8_t ext_arg_type(uint32_t sub, uint8_t ty, uint32_t index)
 static bool ext_types_ok(const uint8_t *at, uint32_t n, uint8_t ty,
                          uint32_t sub)
 {
-    if (n == 0 || n > 3 || !(ext_is_integer(sub) ? is_int(ty) : is_float(ty)))
+    if (n == 0 || n > 3
+        || !(ext_is_integer(sub) ? gac__ty_is_int(ty) : gac__ty_is_float(ty)))
         return false;
     for (uint32_t k = 0; k < n; k++)
         if (at[k] != ext_arg_type(sub, ty, k))
@@ -62,19 +53,20 @@ static bool ext_types_ok(const uint8_t *at, uint32_t n, uint8_t ty,
 static bool conversion_types_ok(uint16_t op, uint8_t from, uint8_t ty,
                                 uint32_t sub)
 {
-    bool whole = is_int(from) || from == GAC__TY_BOOL;
+    bool whole = gac__ty_is_int(from) || from == GAC__TY_BOOL;
     if (from != sub)
         return false;
     switch (op) {
-    case GAC__IR_TRUNC: return is_int(from) && is_int(ty) && ty < from;
+    case GAC__IR_TRUNC:
+        return gac__ty_is_int(from) && gac__ty_is_int(ty) && ty < from;
     case GAC__IR_ZEXT:
-    case GAC__IR_SEXT: return whole && is_int(ty) && ty >= from;
+    case GAC__IR_SEXT: return whole && gac__ty_is_int(ty) && ty >= from;
     case GAC__IR_UTOF:
-    case GAC__IR_STOF: return whole && is_float(ty);
+    case GAC__IR_STOF: return whole && gac__ty_is_float(ty);
     case GAC__IR_FTOU:
-    case GAC__IR_FTOS: return is_float(from) && is_int(ty);
-    case GAC__IR_FTOF: return is_float(from) && is_float(ty);
-    default: return is_int(from) && is_int(ty);
+    case GAC__IR_FTOS: return gac__ty_is_float(from) && gac__ty_is_int(ty);
+    case GAC__IR_FTOF: return gac__ty_is_float(from) && gac__ty_is_float(ty);
+    default: return gac__ty_is_int(from) && gac__ty_is_int(ty);
     }
 }
 
@@ -105,9 +97,9 @@ static uint32_t least_arguments(const char *letters)
 
 static bool is_of_class(char class, uint8_t ty)
 {
-    return class == 'I'   ? is_int(ty)
-           : class == 'L' ? is_int(ty) || ty == GAC__TY_BOOL
-           : class == 'F' ? is_float(ty)
+    return class == 'I'   ? gac__ty_is_int(ty)
+           : class == 'L' ? gac__ty_is_int(ty) || ty == GAC__TY_BOOL
+           : class == 'F' ? gac__ty_is_float(ty)
                           : ty != GAC__TY_VOID;
 }
 
@@ -119,7 +111,7 @@ static bool fits(char letter, uint8_t at, uint8_t ty, gac__ty ptr_ty)
     case 'v': return at == ty;
     case 's': return gac__ty_bytes((gac__ty)at) == gac__ty_bytes((gac__ty)ty);
     case 'p': return at == ptr_ty;
-    case 'i': return is_int(at);
+    case 'i': return gac__ty_is_int(at);
     case 'w': return at == GAC__TY_I32;
     case 'b': return at == GAC__TY_BOOL;
     default: return letter == 'a';

@@ -188,10 +188,10 @@ static whole whole_of(const gac__ir_inst *lea, uint32_t bytes)
 /* Whether an LEA moves an address by whole elements. */
 static bool is_whole_lea(const layout *s, const gac__ir_inst *i, uint32_t bytes)
 {
-    uint8_t ty = s->ir->values[i->args[1]].ty;
     const whole w = whole_of(i, bytes);
-    return ty >= GAC__TY_I8 && ty <= GAC__TY_I64 && is_whole(i->imm2, bytes)
-           && w.shift <= zeros_of(s, i->args[1]) && w.by < MOST_ELEMENTS;
+    return gac__ty_is_int(s->ir->values[i->args[1]].ty)
+           && is_whole(i->imm2, bytes) && w.shift <= zeros_of(s, i->args[1])
+           && w.by < MOST_ELEMENTS;
 }
 
 static bool all_have_base(const layout *s, const gac__ir_inst *i, uint32_t base)
