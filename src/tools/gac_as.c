@@ -44,7 +44,7 @@ static const char usage[] =
 enum { OPTION_TARGET_ENV = GAC__TOOL_OPTION_END };
 
 static const struct option long_options[] = {
-    GAC__TOOL_LONG_OPTIONS,
+    GAC__TOOL_LONG_OPTIONS(required_argument),
     {"target-env", required_argument, NULL, OPTION_TARGET_ENV},
     GAC__TOOL_SWITCH("preserve-numeric-ids", gac_assemble_options,
                      preserve_numeric_ids),

@@ -46,12 +46,9 @@ enum { OPTION_NO_COLOR = GAC__TOOL_OPTION_END };
     GAC__TOOL_SWITCH(name, gac_disassemble_options, field)
 
 /* --color has an argument in the other tools, and none in spirv-dis: here the
- * argument is optional, and this row stands before the common ones. */
+ * argument is optional. */
 static const struct option long_options[] = {
-    {"color", optional_argument, NULL, GAC__TOOL_OPTION_COLOR},
-    {"help", no_argument, NULL, GAC__TOOL_OPTION_HELP},
-    {"version", no_argument, NULL, GAC__TOOL_OPTION_VERSION},
-    {"format", required_argument, NULL, GAC__TOOL_OPTION_FORMAT},
+    GAC__TOOL_LONG_OPTIONS(optional_argument),
     SWITCH("no-indent", no_indent),
     SWITCH("no-header", no_header),
     SWITCH("raw-id", raw_ids),

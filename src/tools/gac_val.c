@@ -273,7 +273,7 @@ enum {
     }
 
 static const struct option long_options[] = {
-    GAC__TOOL_LONG_OPTIONS,
+    GAC__TOOL_LONG_OPTIONS(required_argument),
     {"target-env", required_argument, NULL, OPTION_TARGET_ENV},
     SWITCH("no-core", no_core),
     SWITCH("tolerate-producers", tolerate),

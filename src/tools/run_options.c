@@ -132,7 +132,7 @@ static const struct option long_options[] = {
     {"sub-group-size", required_argument, NULL, OPTION_SUB_GROUP_SIZE},
     {"sim", required_argument, NULL, OPTION_SIM},
     {"replay", required_argument, NULL, OPTION_REPLAY},
-    GAC__TOOL_LONG_OPTIONS,
+    GAC__TOOL_LONG_OPTIONS(required_argument),
     {"check", optional_argument, NULL, OPTION_CHECK},
     {"check-memory", required_argument, NULL, OPTION_CHECK_MEMORY},
     {"build-options", required_argument, NULL, OPTION_BUILD},

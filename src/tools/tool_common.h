@@ -58,12 +58,12 @@ enum {
 /* Sets the bool of such an option; false: `option` is none. */
 bool gac__tool_switch(int option, void *options, size_t size);
 
-/* The common options' rows of that table. A tool adds "h" to its short
- * options. */
-#define GAC__TOOL_LONG_OPTIONS                                                 \
+/* The common options' rows of that table; whether --color has an argument. A
+ * tool adds "h" to its short options. */
+#define GAC__TOOL_LONG_OPTIONS(color_argument)                                 \
     {"help", no_argument, NULL, GAC__TOOL_OPTION_HELP},                        \
         {"version", no_argument, NULL, GAC__TOOL_OPTION_VERSION},              \
-        {"color", required_argument, NULL, GAC__TOOL_OPTION_COLOR},            \
+        {"color", color_argument, NULL, GAC__TOOL_OPTION_COLOR},               \
     {                                                                          \
         "format", required_argument, NULL, GAC__TOOL_OPTION_FORMAT             \
     }
