@@ -485,6 +485,25 @@ static const refusal refusals[] = {
          "%54 = OpGroupNonUniformIAdd %3 %9 ClusteredReduce %53 %53\n"),
      GAC_ERR_UNSUPPORTED, "not a constant"},
     {PHYSICAL64 ENTRY TYPES KERNEL(
+         "%53 = OpLoad %3 %51\n"
+         "%54 = OpGroupNonUniformIAdd %3 %9 ClusteredReduce %53\n"),
+     GAC_ERR_INVALID, "ClusteredReduce without a ClusterSize."},
+    {PHYSICAL64 ENTRY TYPES
+     "%20 = OpTypePointer Function %3\n%21 = OpTypeFunction %1 %20\n"
+     "%50 = OpFunction %1 None %21\n%51 = OpFunctionParameter %20\n"
+     "%52 = OpLabel\nOpReturn\nOpFunctionEnd\n",
+     GAC_ERR_UNSUPPORTED, "points to storage class Function."},
+    {PHYSICAL64 ENTRY TYPES
+     "%20 = OpTypePointer Generic %3\n%21 = OpVariable %20 Generic\n" KERNEL(
+         "%53 = OpLoad %3 %21\n"),
+     GAC_ERR_UNSUPPORTED, "variable of storage class Generic (%21)."},
+    {PHYSICAL64 ENTRY TYPES
+     "%20 = OpConstant %3 5\n" KERNEL("OpControlBarrier %20 %20 %20\n"),
+     GAC_ERR_UNSUPPORTED, "a barrier of scope QueueFamily."},
+    {PHYSICAL64 ENTRY TYPES "%20 = OpConstant %3 5\n" KERNEL(
+         "%53 = OpLoad %3 %51\n%54 = OpGroupIAdd %3 %20 Reduce %53\n"),
+     GAC_ERR_UNSUPPORTED, "a group operation of scope QueueFamily."},
+    {PHYSICAL64 ENTRY TYPES KERNEL(
          "%53 = OpLoad %3 %51\n%54 = OpCopyObject %50 %53\n"),
      GAC_ERR_INVALID, "not a type"},
     {PHYSICAL64 ENTRY TYPES
@@ -502,7 +521,7 @@ static const refusal refusals[] = {
          "%54 = OpCompositeConstruct %12 %53 %53 %53 %53\n"
          "%55 = OpGroupNonUniformBallotBitCount %3 %20 ClusteredReduce %54\n"
          "OpStore %51 %55\n"),
-     GAC_ERR_UNSUPPORTED, "group operation 3"},
+     GAC_ERR_UNSUPPORTED, "group operation ClusteredReduce"},
     {HEADER "%40 = OpExtInstImport \"OpenCL.std\"\n"
             "OpMemoryModel Physical64 OpenCL\n" ENTRY TYPES
             "%20 = OpTypeVector %3 2\n%21 = OpConstantNull %20\n"

@@ -156,10 +156,10 @@ static void pointer_argument(gac__builder *b, uint32_t index,
                 b, gac__build_symbol(b, GAC__SYMBOL_ARG_BYTES, index), pointee);
             return;
         }
-        gac__build_unsupported(b,
-                               "a kernel parameter that points to storage "
-                               "class %u.",
-                               shape->type.storage_class);
+        gac__build_unsupported(
+            b, "a kernel parameter that points to storage class %s.",
+            gac__build_value_words("StorageClass", shape->type.storage_class)
+                .text);
         return;
     }
     p->size_bytes = shape->size;
@@ -266,10 +266,9 @@ static void read_mode(gac__builder *b, const gac__inst *i)
     case SpvExecutionModeRoundingModeRTPINTEL:
     case SpvExecutionModeRoundingModeRTNINTEL:
     case SpvExecutionModeFloatingPointModeALTINTEL:
-        gac__build_unsupported(b,
-                               "execution mode %u, of "
-                               "SPV_INTEL_float_controls2.",
-                               mode);
+        gac__build_unsupported(
+            b, "execution mode %s, of SPV_INTEL_float_controls2.",
+            gac__build_value_words("ExecutionMode", mode).text);
         break;
     case SpvExecutionModeDenormFlushToZero:
         gac__build_unsupported(b, "execution mode DenormFlushToZero.");

@@ -106,9 +106,9 @@ static bool needs_work_group(gac__builder *b, const gac__inst *i)
     uint64_t scope =
         gac__build_need_const(b, gac__build_word(i, 0), "an execution scope");
     if (scope != SpvScopeWorkgroup)
-        gac__build_unsupported(b, "%s of scope %llu.",
+        gac__build_unsupported(b, "%s of scope %s.",
                                gac__module_inst_name(b->m, i),
-                               (unsigned long long)scope);
+                               gac__build_value_words("Scope", scope).text);
     return gac__build_ok(b);
 }
 

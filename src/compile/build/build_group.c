@@ -33,7 +33,8 @@ void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
     if (scope == SpvScopeDevice || scope == SpvScopeCrossDevice)
         scope = SpvScopeWorkgroup;
     if (scope != SpvScopeWorkgroup && scope != SpvScopeSubgroup)
-        gac__build_unsupported(b, "a barrier of scope %u.", scope);
+        gac__build_unsupported(b, "a barrier of scope %s.",
+                               gac__build_value_words("Scope", scope).text);
     gac__build_new_barrier(b, scope)->imm = semantics;
 }
 
@@ -55,7 +56,8 @@ static uint32_t group_op(gac__builder *b, uint32_t op, uint32_t math,
                          gac__ty result, uint32_t n, const uint32_t *args)
 {
     if (scope != SpvScopeWorkgroup && scope != SpvScopeSubgroup)
-        gac__build_unsupported(b, "a group operation of scope %u.", scope);
+        gac__build_unsupported(b, "a group operation of scope %s.",
+                               gac__build_value_words("Scope", scope).text);
     gac__build_collective(b);
     gac__ir_inst *inst = gac__build_inst(b, GAC__IR_GROUP, ty, result, n, args);
     inst->sub = gac__group_sub(op, math);
@@ -179,10 +181,15 @@ static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
     uint32_t c[16] = {0};
     uint64_t cluster = 0;
     if (operation >= GAC__COUNT_OF(ops))
-        gac__build_unsupported(b, "group operation %u.", operation);
-    if (operation == SpvGroupOperationClusteredReduce)
+        gac__build_unsupported(
+            b, "group operation %s.",
+            gac__build_value_words("GroupOperation", operation).text);
+    if (operation == SpvGroupOperationClusteredReduce) {
+        if (gac__build_n_words(i) < 4)
+            gac__build_invalid(b, "ClusteredReduce without a ClusterSize.");
         cluster =
             gac__build_need_const(b, gac__build_word(i, 3), "a cluster size");
+    }
     const uint32_t *x =
         gac__build_components(b, gac__build_word(i, 2), shape->n);
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {

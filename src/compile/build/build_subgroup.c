@@ -104,7 +104,9 @@ static void build_ballot_read(gac__builder *b, const gac__inst *i,
     bool counts = o->op == GAC__GROUP_BALLOT_COUNT;
     uint32_t counted = counts ? o->value : 0;
     if (counted > SpvGroupOperationExclusiveScan)
-        gac__build_unsupported(b, "group operation %u.", counted);
+        gac__build_unsupported(
+            b, "group operation %s.",
+            gac__build_value_words("GroupOperation", counted).text);
     const uint32_t *words =
         gac__build_components(b, counts ? o->index : o->value, 4);
     uint32_t args[5] = {0}, n = 4;
