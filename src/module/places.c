@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Source lines of instructions, and reports that show them. */
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "module/mangled.h"
@@ -284,4 +285,17 @@ void gac__module_report_with(const gac_module *m, gac_diagnostic *d,
         d->related_note = "it is defined here";
     }
     report(m, d, inst, format, args);
+}
+
+gac__value_words gac__value_in_words(const char *kind, uint64_t value)
+{
+    gac__value_words words;
+    const char *name = value <= UINT32_MAX
+                           ? gac__grammar_value_name(kind, (uint32_t)value)
+                           : NULL;
+    if (name)
+        snprintf(words.text, sizeof words.text, "%s", name);
+    else
+        snprintf(words.text, sizeof words.text, "%" PRIu64, value);
+    return words;
 }

@@ -18,6 +18,13 @@ gac_source_place gac__module_place(const gac_module *m, uint32_t ordinal);
 void gac__module_describe_place(const gac_module *m, uint32_t ordinal,
                                 uint32_t from, char *out, size_t size);
 
+/* How messages name a value of a kind of the grammar, e.g. ("Scope", 5): by its
+ * name, or its number if it has none. */
+typedef struct gac__value_words {
+    char text[48];
+} gac__value_words;
+gac__value_words gac__value_in_words(const char *kind, uint64_t value);
+
 /* Reports a fault of an instruction. `operand` may be NULL; `operand_word` -1:
  * none. */
 void gac__module_report(const gac_module *m, gac__rule_id rule,

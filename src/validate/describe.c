@@ -39,8 +39,8 @@ gac__phrase gac__describe_place(const gac__validation *v, uint32_t ordinal,
 
 gac__phrase gac__describe_storage(uint32_t storage_class)
 {
-    const char *name = gac__grammar_value_name("StorageClass", storage_class);
-    return name ? phrase("%s", name) : phrase("%u", storage_class);
+    return phrase("%s",
+                  gac__value_in_words("StorageClass", storage_class).text);
 }
 
 static const char *kind_words(gac__type_kind kind)

@@ -158,7 +158,7 @@ static void pointer_argument(gac__builder *b, uint32_t index,
         }
         gac__build_unsupported(
             b, "a kernel parameter that points to storage class %s.",
-            gac__build_value_words("StorageClass", shape->type.storage_class)
+            gac__value_in_words("StorageClass", shape->type.storage_class)
                 .text);
         return;
     }
@@ -268,7 +268,7 @@ static void read_mode(gac__builder *b, const gac__inst *i)
     case SpvExecutionModeFloatingPointModeALTINTEL:
         gac__build_unsupported(
             b, "execution mode %s, of SPV_INTEL_float_controls2.",
-            gac__build_value_words("ExecutionMode", mode).text);
+            gac__value_in_words("ExecutionMode", mode).text);
         break;
     case SpvExecutionModeDenormFlushToZero:
         gac__build_unsupported(b, "execution mode DenormFlushToZero.");

@@ -199,12 +199,6 @@ uint32_t gac__build_invalid(gac__builder *b, const char *format, ...)
 /* Reports something valid that gac cannot run. */
 uint32_t gac__build_unsupported(gac__builder *b, const char *format, ...)
     GAC__PRINTF(2, 3);
-/* How messages name a value of a kind of the grammar, e.g. ("Scope", 5): by its
- * name, or its number if it has none. */
-typedef struct gac__value_words {
-    char text[48];
-} gac__value_words;
-gac__value_words gac__build_value_words(const char *kind, uint64_t value);
 /* Reports that `what` exceeds a limit. */
 uint32_t gac__build_limit(gac__builder *b, const char *what);
 void gac__build_no_memory(gac__builder *b);

@@ -108,7 +108,7 @@ static bool needs_work_group(gac__builder *b, const gac__inst *i)
     if (scope != SpvScopeWorkgroup)
         gac__build_unsupported(b, "%s of scope %s.",
                                gac__module_inst_name(b->m, i),
-                               gac__build_value_words("Scope", scope).text);
+                               gac__value_in_words("Scope", scope).text);
     return gac__build_ok(b);
 }
 

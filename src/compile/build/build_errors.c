@@ -2,9 +2,6 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Errors, limits and scratch memory. */
 #include "compile/build/build.h"
-
-#include <inttypes.h>
-
 #include "module/reports.h"
 
 /* -- errors ---------------------------------------------------------------- */
@@ -45,19 +42,6 @@ uint32_t gac__build_unsupported(gac__builder *b, const char *format, ...)
               "Not supported: ", format, args);
     va_end(args);
     return 0;
-}
-
-gac__value_words gac__build_value_words(const char *kind, uint64_t value)
-{
-    gac__value_words words;
-    const char *name = value <= UINT32_MAX
-                           ? gac__grammar_value_name(kind, (uint32_t)value)
-                           : NULL;
-    if (name)
-        snprintf(words.text, sizeof words.text, "%s", name);
-    else
-        snprintf(words.text, sizeof words.text, "%" PRIu64, value);
-    return words;
 }
 
 uint32_t gac__build_limit(gac__builder *b, const char *what)

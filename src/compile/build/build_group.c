@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Barriers, group operations, reductions and scans. */
 #include "compile/build/build_families.h"
+#include "module/reports.h"
 #include "module/types.h"
 
 /* -- for other families ---------------------------------------------------- */
@@ -34,7 +35,7 @@ void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
         scope = SpvScopeWorkgroup;
     if (scope != SpvScopeWorkgroup && scope != SpvScopeSubgroup)
         gac__build_unsupported(b, "a barrier of scope %s.",
-                               gac__build_value_words("Scope", scope).text);
+                               gac__value_in_words("Scope", scope).text);
     gac__build_new_barrier(b, scope)->imm = semantics;
 }
 
@@ -57,7 +58,7 @@ static uint32_t group_op(gac__builder *b, uint32_t op, uint32_t math,
 {
     if (scope != SpvScopeWorkgroup && scope != SpvScopeSubgroup)
         gac__build_unsupported(b, "a group operation of scope %s.",
-                               gac__build_value_words("Scope", scope).text);
+                               gac__value_in_words("Scope", scope).text);
     gac__build_collective(b);
     gac__ir_inst *inst = gac__build_inst(b, GAC__IR_GROUP, ty, result, n, args);
     inst->sub = gac__group_sub(op, math);
@@ -183,7 +184,7 @@ static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
     if (operation >= GAC__COUNT_OF(ops))
         gac__build_unsupported(
             b, "group operation %s.",
-            gac__build_value_words("GroupOperation", operation).text);
+            gac__value_in_words("GroupOperation", operation).text);
     if (operation == SpvGroupOperationClusteredReduce) {
         if (gac__build_n_words(i) < 4)
             gac__build_invalid(b, "ClusteredReduce without a ClusterSize.");

@@ -106,7 +106,7 @@ static void build_ballot_read(gac__builder *b, const gac__inst *i,
     if (counted > SpvGroupOperationExclusiveScan)
         gac__build_unsupported(
             b, "group operation %s.",
-            gac__build_value_words("GroupOperation", counted).text);
+            gac__value_in_words("GroupOperation", counted).text);
     const uint32_t *words =
         gac__build_components(b, counts ? o->index : o->value, 4);
     uint32_t args[5] = {0}, n = 4;

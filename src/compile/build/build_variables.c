@@ -153,11 +153,11 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
     if (class != SpvStorageClassWorkgroup
         && class != SpvStorageClassCrossWorkgroup
         && class != SpvStorageClassUniformConstant)
-        gac__build_unsupported(
-            b,
-            "a module-scope variable of storage class %s "
-            "(%%%u).",
-            gac__build_value_words("StorageClass", class).text, def->result_id);
+        gac__build_unsupported(b,
+                               "a module-scope variable of storage class %s "
+                               "(%%%u).",
+                               gac__value_in_words("StorageClass", class).text,
+                               def->result_id);
     if (import && !initializer)
         gac__build_unsupported(b,
                                "variable \"%s\" is imported and defined "
