@@ -80,7 +80,8 @@ static void write_array(record *r, const char *name, const element *e,
                         const void *data, size_t size)
 {
     gac__bytes head = {0};
-    gac__bytes_npy(&head, e->numpy, &(uint64_t){size / e->bytes}, 1);
+    const uint64_t count = size / e->bytes;
+    gac__bytes_npy(&head, e->numpy, &count, 1);
     if (!head.failed)
         write_file(r, name, head.data, head.n, data, size);
     r->failed |= head.failed;
