@@ -25,6 +25,7 @@ static const char *class_of(const kind *k)
     static const char *const by_name[][2] = {
         {"IdResultType", "RESULT_TYPE"},
         {"IdResult", "RESULT"},
+        {"LiteralFloat", "FLOAT_LITERAL"},
         {"LiteralString", "STRING"},
         {"LiteralContextDependentNumber", "TYPED_LITERAL"},
         {"LiteralExtInstInteger", "EXT_INST"},

@@ -11,7 +11,8 @@ typedef enum gac__operand_class {
     GAC__OPERAND_ID, /* any id that is used */
     GAC__OPERAND_RESULT_TYPE,
     GAC__OPERAND_RESULT,
-    GAC__OPERAND_LITERAL, /* one word */
+    GAC__OPERAND_LITERAL,       /* one word */
+    GAC__OPERAND_FLOAT_LITERAL, /* one word, of 32 bits in IEEE 754 */
     GAC__OPERAND_STRING,
     GAC__OPERAND_TYPED_LITERAL, /* LiteralContextDependentNumber */
     GAC__OPERAND_EXT_INST,      /* LiteralExtInstInteger */

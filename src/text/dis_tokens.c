@@ -48,6 +48,13 @@ static bool put_typed(gac_disassembly *d, const gac__inst *inst,
     return !d->options.exact || is_extended(type, bits);
 }
 
+static void put_float(gac_disassembly *d, uint32_t bits)
+{
+    const gac__number_type type = {GAC__NUMBER_FLOAT, 32, 0};
+    char text[GAC__NUMBER_SIZE];
+    gac__dis_put(d, text, gac__number_write(bits, type, text));
+}
+
 /* Writes a string. With `exact` all padding in its last word must be zero. */
 static bool put_string(gac_disassembly *d, const char *text, uint32_t last)
 {
@@ -121,6 +128,7 @@ static bool put_operand(void *user, const gac__inst *inst,
     case GAC__OPERAND_STRING:
         ok = put_string(d, (const char *)words, words[n - 1]);
         break;
+    case GAC__OPERAND_FLOAT_LITERAL: put_float(d, words[0]); break;
     case GAC__OPERAND_TYPED_LITERAL: ok = put_typed(d, inst, words, n); break;
     case GAC__OPERAND_EXT_INST:
         ok = put_ext_inst(d, words[-1], words[0]);

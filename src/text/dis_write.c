@@ -87,10 +87,10 @@ static void write_token(gac_disassembly *d, const gac__inst *inst,
                         gac__dis_token *token, const char *piece)
 {
     static const uint8_t tints[] = {
-        [GAC__OPERAND_ID] = YELLOW,       [GAC__OPERAND_RESULT_TYPE] = YELLOW,
-        [GAC__OPERAND_LITERAL] = RED,     [GAC__OPERAND_TYPED_LITERAL] = RED,
-        [GAC__OPERAND_EXT_INST] = RED,    [GAC__OPERAND_SPEC_OP] = RED,
-        [GAC__OPERAND_PAIR_ID_ID] = PLAIN};
+        [GAC__OPERAND_ID] = YELLOW,         [GAC__OPERAND_RESULT_TYPE] = YELLOW,
+        [GAC__OPERAND_LITERAL] = RED,       [GAC__OPERAND_TYPED_LITERAL] = RED,
+        [GAC__OPERAND_EXT_INST] = RED,      [GAC__OPERAND_SPEC_OP] = RED,
+        [GAC__OPERAND_FLOAT_LITERAL] = RED, [GAC__OPERAND_PAIR_ID_ID] = PLAIN};
     color tint = (color)tints[token->operand_class];
     gac__dis_put_char(d, ' ');
     if (tint != PLAIN)
@@ -111,6 +111,7 @@ static void write_token(gac_disassembly *d, const gac__inst *inst,
     put_color(d, PLAIN);
     if (!d->at->raw
         && (token->operand_class == GAC__OPERAND_LITERAL
+            || token->operand_class == GAC__OPERAND_FLOAT_LITERAL
             || token->operand_class == GAC__OPERAND_TYPED_LITERAL))
         put_color(d, PLAIN); /* spirv-dis resets the colour twice */
 }

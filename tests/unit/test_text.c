@@ -90,6 +90,7 @@ static void put_operand(builder *b, const gac__operand_row *row,
     case GAC__OPERAND_RESULT: put(b, b->next_id++); break;
     case GAC__OPERAND_LITERAL:
     case GAC__OPERAND_TYPED_LITERAL: put(b, 32); break;
+    case GAC__OPERAND_FLOAT_LITERAL: put(b, 0x3F000000); break;
     case GAC__OPERAND_STRING: put_string(b, text, sizeof text - 1); break;
     case GAC__OPERAND_VALUE_ENUM:
     case GAC__OPERAND_BIT_ENUM: put_enum(b, row, c, index); break;
@@ -343,6 +344,25 @@ static void exact_texts(void **state)
     finish(&b);
 }
 
+/* As spirv-dis of 2025 writes them. */
+static void newer_texts(void **state)
+{
+    (void)state;
+    builder b = new_builder();
+    uint32_t pointer = b.next_id++, array = b.next_id++;
+    emit(&b, SpvOpDecorate, 3, ID_VALUE, 6170, 0xBDCCCCCD);
+    emit(&b, SpvOpDecorate, 3, ID_VALUE, 6170, 0x7F800000);
+    emit(&b, SpvOpTypeUntypedPointerKHR, 2, pointer, SpvStorageClassWorkgroup);
+    emit(&b, SpvOpTypeNodePayloadArrayAMDX, 2, array, pointer);
+    b.words[3] = b.next_id;
+    has_line(&b, false, " FPMaxErrorDecorationINTEL -0.100000001\n", true);
+    has_line(&b, false, " FPMaxErrorDecorationINTEL 0x1p+128\n", true);
+    has_line(&b, false,
+             "\n%_ptr_Workgroup = OpTypeUntypedPointerKHR Workgroup\n", true);
+    has_line(&b, false, "\n%_payloadarr__ptr_Workgroup = ", true);
+    assert_int_equal(finish(&b), 0);
+}
+
 /* An id that nothing defines is shown by its number, as spirv-dis does, though
  * another one may be called so; in an exact text they differ. */
 static void undefined_ids(void **state)
@@ -458,6 +478,7 @@ static void new_enumerants(void **state)
         "OpCapability FPMaxErrorINTEL\n"
         "OpExecutionMode %f MaximumRegistersINTEL 32\n"
         "OpDecorate %v HostAccessINTEL ReadINTEL \"a \\\"b\"\n"
+        "OpDecorate %v FPMaxErrorDecorationINTEL -0.1\n"
         "%b = OpTypeFloat 16 BFloat16KHR\n"
         "OpGraphEntryPointARM %g \"g\" %v\n"
         "%t = OpTypeGraphARM 1 %b\n"
@@ -467,12 +488,14 @@ static void new_enumerants(void **state)
         "OpGraphSetOutputARM %i %c\n"
         "OpGraphEndARM\n";
     static const uint32_t words[] = {
-        0x00020011, 4473,       0x00020011, 6169, 0x00040010, 1, 6461,       32,
-        0x00060047, 2,          6188,       1,    0x62222061, 0, 0x00040016, 3,
-        16,         0,          0x00041056, 4,    0x67,       2, 0x0004105E, 5,
-        1,          3,          0x00041055, 3,    6,          7, 0x00031057, 5,
-        4,          0x00051058, 3,          7,    6,          2, 0x00031059, 7,
-        6,          0x0001105A};
+        0x00020011, 4473,       0x00020011, 6169,      0x00040010, 1,
+        6461,       32,         0x00060047, 2,         6188,       1,
+        0x62222061, 0,          0x00040047, 2,         6170,       0xBDCCCCCD,
+        0x00040016, 3,          16,         0,         0x00041056, 4,
+        0x67,       2,          0x0004105E, 5,         1,          3,
+        0x00041055, 3,          6,          7,         0x00031057, 5,
+        4,          0x00051058, 3,          7,         6,          2,
+        0x00031059, 7,          6,          0x0001105A};
     gac_assembly *a;
     size_t n;
     assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &a),
@@ -688,6 +711,7 @@ int main(void)
         cmocka_unit_test(strings),
         cmocka_unit_test(names_that_look_like_others),
         cmocka_unit_test(exact_texts),
+        cmocka_unit_test(newer_texts),
         cmocka_unit_test(undefined_ids),
         cmocka_unit_test(endless_names),
         cmocka_unit_test(long_names),

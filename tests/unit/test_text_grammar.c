@@ -179,6 +179,10 @@ static void add_operand(item *t, const gac__operand_row *row, const choice *c)
     case GAC__OPERAND_ID: add_id(t, VALUE); break;
     case GAC__OPERAND_LITERAL:
     case GAC__OPERAND_TYPED_LITERAL: add_literal(t, 32); break;
+    case GAC__OPERAND_FLOAT_LITERAL:
+        add_text(t, " 0.5");
+        put(&t->b, 0x3F000000);
+        break;
     case GAC__OPERAND_STRING:
         add_text(t, " %s", STRING_TEXT);
         put_string(&t->b, STRING, strlen(STRING));
