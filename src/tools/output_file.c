@@ -19,6 +19,12 @@ static mode_t new_file_mode(void)
     return 0666 & ~mask;
 }
 
+static bool is_link(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
 /* A symbolic link is kept; the file that it names is replaced. One that names
  * no file is written through, as a device is. */
 static bool find_target(gac__output *output, const char *path, bool exists)
@@ -38,7 +44,7 @@ bool gac__output_open(gac__output *output_out, const char *path)
     struct stat status;
     bool exists = stat(path, &status) == 0;
     *output_out = (gac__output){0};
-    if (exists ? !S_ISREG(status.st_mode) : lstat(path, &status) == 0) {
+    if (exists ? !S_ISREG(status.st_mode) : is_link(path)) {
         output_out->file = fopen(path, "wb");
         return output_out->file != NULL;
     }
