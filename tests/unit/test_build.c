@@ -488,6 +488,14 @@ static const refusal refusals[] = {
          "%53 = OpLoad %3 %51\n"
          "%54 = OpGroupNonUniformIAdd %3 %9 ClusteredReduce %53\n"),
      GAC_ERR_INVALID, "ClusteredReduce without a ClusterSize."},
+    {PHYSICAL64 ENTRY TYPES KERNEL(
+         "%53 = OpLoad %3 %51\n"
+         "%54 = OpGroupNonUniformIAdd %3 %10 ClusteredReduce %53 %9\n"),
+     GAC_ERR_INVALID, "a ClusterSize of 7, which is no power of 2."},
+    {PHYSICAL64 ENTRY TYPES KERNEL(
+         "%53 = OpLoad %3 %51\n"
+         "%54 = OpGroupNonUniformRotateKHR %3 %10 %53 %10 %11\n"),
+     GAC_ERR_INVALID, "a ClusterSize of 0, which is no power of 2."},
     {PHYSICAL64 ENTRY TYPES
      "%20 = OpTypePointer Function %3\n%21 = OpTypeFunction %1 %20\n"
      "%50 = OpFunction %1 None %21\n%51 = OpFunctionParameter %20\n"

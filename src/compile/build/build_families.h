@@ -139,6 +139,10 @@ uint32_t gac__build_scope(gac__builder *b, const gac__inst *i);
 uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
                              uint32_t scope, int64_t imm2, gac__ty ty,
                              gac__ty result, uint32_t n, const uint32_t *args);
+/* The value of a ClusterSize, which must be a constant; 0 with a report, if it
+ * is none. SPIR-V: "Behavior is undefined unless ClusterSize is at least 1 and
+ * a power of 2." */
+int64_t gac__build_cluster_size(gac__builder *b, uint32_t id);
 /* Translates a group operation on each component of a value of the result's
  * type; `index` is its second operand, 0: it has none. */
 void gac__build_group_each(gac__builder *b, const gac__inst *i, uint32_t op,

@@ -99,6 +99,16 @@ uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
     return gac__build_join(b, result, values, ends);
 }
 
+int64_t gac__build_cluster_size(gac__builder *b, uint32_t id)
+{
+    uint64_t size = gac__build_need_const(b, id, "a cluster size");
+    bool fits = size > 0 && size <= INT64_MAX && (size & (size - 1)) == 0;
+    if (!fits && gac__build_ok(b))
+        gac__build_invalid(b, "a ClusterSize of %llu, which is no power of 2.",
+                           (unsigned long long)size);
+    return fits ? (int64_t)size : 0;
+}
+
 void gac__build_group_each(gac__builder *b, const gac__inst *i, uint32_t op,
                            uint32_t scope, uint32_t value_id, uint32_t index,
                            int64_t cluster)
@@ -180,7 +190,7 @@ static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
     const gac__shape *shape = gac__build_result_shape(b, i);
     uint32_t scope = gac__build_scope(b, i), operation = gac__build_word(i, 1);
     uint32_t c[16] = {0};
-    uint64_t cluster = 0;
+    int64_t cluster = 0;
     if (operation >= GAC__COUNT_OF(ops))
         gac__build_unsupported(
             b, "group operation %s.",
@@ -188,8 +198,7 @@ static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
     if (operation == SpvGroupOperationClusteredReduce) {
         if (gac__build_n_words(i) < 4)
             gac__build_invalid(b, "ClusteredReduce without a ClusterSize.");
-        cluster =
-            gac__build_need_const(b, gac__build_word(i, 3), "a cluster size");
+        cluster = gac__build_cluster_size(b, gac__build_word(i, 3));
     }
     const uint32_t *x =
         gac__build_components(b, gac__build_word(i, 2), shape->n);
@@ -199,8 +208,8 @@ static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
             gac__build_invalid(b, "its operand's type does not fit.");
             return;
         }
-        c[k] = gac__build_group_op(b, ops[operation], math, scope,
-                                   (int64_t)cluster, ty, ty, 1, &x[k]);
+        c[k] = gac__build_group_op(b, ops[operation], math, scope, cluster, ty,
+                                   ty, 1, &x[k]);
     }
     gac__build_bind(b, i, c);
 }

@@ -66,7 +66,7 @@ static void build_exchange(gac__builder *b, const gac__inst *i,
                            const operation *o)
 {
     uint32_t index = 0;
-    uint64_t cluster = 0;
+    int64_t cluster = 0;
     if (i->opcode == SpvOpGroupBroadcast)
         index = linear_id(b, o->index);
     else if (o->op == GAC__GROUP_BROADCAST)
@@ -75,10 +75,8 @@ static void build_exchange(gac__builder *b, const gac__inst *i,
     else if (o->op != GAC__GROUP_BROADCAST_FIRST)
         index = word_index(b, o->index);
     if (o->op == GAC__GROUP_ROTATE && gac__build_n_words(i) > 3)
-        cluster =
-            gac__build_need_const(b, gac__build_word(i, 3), "a cluster size");
-    gac__build_group_each(b, i, o->op, o->scope, o->value, index,
-                          (int64_t)cluster);
+        cluster = gac__build_cluster_size(b, gac__build_word(i, 3));
+    gac__build_group_each(b, i, o->op, o->scope, o->value, index, cluster);
 }
 
 /* -- ballots --------------------------------------------------------------- */

@@ -195,8 +195,7 @@ static bool import_broadcast(const gac__import_call *c, uint32_t scope,
         return false;
     int64_t cluster = 0;
     if (strcmp(name, "clustered_rotate") == 0 && c->n == 3)
-        cluster =
-            (int64_t)gac__build_need_const(b, c->ids[2], "a cluster size");
+        cluster = gac__build_cluster_size(b, c->ids[2]);
     uint32_t index = broadcast ? linear_index(c) : as_index(c, 1, GAC__TY_I32);
     gac__build_group_each(b, c->call, broadcast ? GAC__GROUP_BROADCAST : op,
                           scope, c->ids[0], index, cluster);
