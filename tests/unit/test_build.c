@@ -502,6 +502,9 @@ static const refusal refusals[] = {
      "%52 = OpLabel\nOpReturn\nOpFunctionEnd\n",
      GAC_ERR_UNSUPPORTED, "points to storage class Function."},
     {PHYSICAL64 ENTRY TYPES
+     "!0x00040016 %20 !16 !0\n" KERNEL("%53 = OpUndef %20\n"),
+     GAC_ERR_UNSUPPORTED, "floats of encoding BFloat16KHR (%20)."},
+    {PHYSICAL64 ENTRY TYPES
      "%20 = OpTypePointer Generic %3\n%21 = OpVariable %20 Generic\n" KERNEL(
          "%53 = OpLoad %3 %21\n"),
      GAC_ERR_UNSUPPORTED, "variable of storage class Generic (%21)."},

@@ -240,6 +240,11 @@ static void fill_shape(gac__builder *b, gac__shape *s)
     case GAC__TYPE_EVENT: shape_scalar(b, s, b->ir->ptr_ty); return;
     default:
         gac__module_def(b->m, s->type.id, &def);
+        if (def.opcode == SpvOpTypeFloat && def.n_words > 3)
+            gac__build_unsupported(
+                b, "floats of encoding %s (%%%u).",
+                gac__value_in_words("FPEncoding", def.words[3]).text,
+                s->type.id);
         gac__build_unsupported(b, "values of type %%%u (%s).", s->type.id,
                                gac__module_inst_name(b->m, &def));
     }
