@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Memory, arenas, vectors, hashing, random numbers, half floats, UTF-8. */
 #include "../under/under.h"
+#include "support/bytes.h"
 #include "support/maps.h"
 
 #include <fenv.h>
@@ -586,6 +587,27 @@ static void key_maps_forget_what_is_of_no_use(void **state)
     assert_null(gac__key_map_find(&map, 1));
 }
 
+/* RFC 8259, 7: quotes, backslashes and control characters are escaped. */
+static void strings_of_json(void **state)
+{
+    (void)state;
+    static const char *const texts[][2] = {
+        {NULL, "null"},
+        {"", "\"\""},
+        {"a\nb\tc\x7F", "\"a\\nb\\u0009c\\u007f\""},
+        {"\"\\/", "\"\\\"\\\\/\""},
+        {"\xC3\xA9 \xF0\x9F\x98\x80", "\"\xC3\xA9 \xF0\x9F\x98\x80\""},
+        {"\xFF\xE1\x80", "\"\\ufffd\\ufffd\\ufffd\""}};
+    for (size_t i = 0; i < GAC__COUNT_OF(texts); i++) {
+        gac__bytes json = {0};
+        gac__json_string(texts[i][0], gac__bytes_write, &json);
+        gac__bytes_add(&json, "", 1);
+        assert_false(json.failed);
+        assert_string_equal((const char *)json.data, texts[i][1]);
+        gac__bytes_free(&json);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -608,6 +630,7 @@ int main(void)
         cmocka_unit_test(helpers_leave_faults_to_the_program),
         cmocka_unit_test(crews_may_be_short_of_memory),
         cmocka_unit_test(utf8_is_checked),
+        cmocka_unit_test(strings_of_json),
     };
     return cmocka_run_group_tests_name("support", tests, NULL, NULL);
 }
