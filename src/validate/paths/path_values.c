@@ -217,6 +217,12 @@ static bool keeps(const gac__paths *t, uint32_t opcode, gac__path_value a,
 static gac__path_value of_two(gac__paths *t, uint32_t opcode, uint32_t width,
                               gac__path_value a, gac__path_value b)
 {
+    if ((opcode == SpvOpBitwiseAnd || opcode == SpvOpIMul)
+        && gac__path_is_constant(a)) {
+        const gac__path_value left = a;
+        a = b;
+        b = left;
+    }
     gac__number n[] = {{a.bits, a.width}, {b.bits, b.width}};
     uint64_t bits;
     if (a.kind != GAC__PATH_NUMBER || b.kind != GAC__PATH_NUMBER)
@@ -234,8 +240,6 @@ static gac__path_value of_two(gac__paths *t, uint32_t opcode, uint32_t width,
                    : top;
     if (opcode == SpvOpIAdd || opcode == SpvOpISub)
         return add_numbers(t, opcode, a, b);
-    if (opcode == SpvOpIMul && gac__path_is_constant(a))
-        return gac__path_scale(t, b, a.bits);
     if (opcode == SpvOpIMul && gac__path_is_constant(b))
         return gac__path_scale(t, a, b.bits);
     if (opcode == SpvOpShiftLeftLogical && gac__path_is_constant(b)
