@@ -25,7 +25,8 @@ t names 0 gac-dis "$work/n.spv"; no_err
 check names cmp "$work/out" tests/cli/text/names.dis
 t exact 0 gac-dis --exact "$work/n.spv"
 out '; Header: 0x07230203 0x00010600 0x00070000 31 0'
-out '; Ids: ulong=5 uint=6 Event=7 void=8 char=10 char_n3=11 ulong_1=12'
+out '; Ids: ulong=5 uint=6 Event=7 void=8 _ptr_CrossWorkgroup=9 char=10'
+out '; Ids: char_n3=11 ulong_1=12'
 grep -v '^; Header:\|^; Ids:' "$work/out" >"$work/plain"
 check exact cmp "$work/plain" tests/cli/text/names.dis
 t raw 0 gac-dis --raw-id --no-header --offsets "$work/n.spv"
