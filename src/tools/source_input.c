@@ -45,15 +45,19 @@ static void add_error(gac_diagnostic_list *list, const char *message)
 }
 
 /* Reports why there is no module. The log of a program with errors goes to
- * standard error unchanged, other logs to the list. */
+ * standard error unchanged, other logs to the list. Of a time limit that was
+ * asked for, the tool tells. */
 static void tell_failure(gac_diagnostic_list *list, gac_result result,
-                         char *log)
+                         const gac__source_input *how, char *log)
 {
     size_t n = strlen(log);
     while (n && log[n - 1] == '\n')
         log[--n] = '\0';
     switch (result) {
     case GAC_ERR_TIMEOUT:
+        if (how->timeout_ns == 0)
+            gac__tool_add_error(list, "limit", log);
+        break;
     case GAC_ERR_CANCELLED: break;
     case GAC_ERR_INVALID:
         fprintf(stderr, "%s\n", log);
@@ -80,7 +84,7 @@ static gac_result compile(gac_diagnostic_list *list, const char *path,
                                .timeout_ns = how->timeout_ns},
         out);
     if (result != GAC_OK)
-        tell_failure(list, result, out->log ? out->log : (char[]){""});
+        tell_failure(list, result, how, out->log ? out->log : (char[]){""});
     else if (*out->log)
         fputs(out->log, stderr);
     return result;
