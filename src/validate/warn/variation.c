@@ -201,8 +201,8 @@ static gac__variation of_two(search *s, gac__ref ref, const gac__inst *inst)
     const uint32_t opcode = inst->opcode;
     const bool either = opcode == SpvOpLogicalOr;
     const bool junction = either || opcode == SpvOpLogicalAnd;
-    if (!gac__varies(v)) /* a condition beside an unknown one may decide */
-        return junction && both.n_varying == 1 ? GAC__BY_ID : v;
+    if (!gac__varies(v)) /* a condition beside another one may decide */
+        return junction && both.n_varying != 0 ? GAC__BY_ID : v;
     mixed m = {.v = v, .is_second = both.word == 3};
     m.self = (gac__ref){ref.frame, inst->words[both.word]};
     m.other = (gac__ref){ref.frame, inst->words[m.is_second ? 4 : 3]};
@@ -292,7 +292,7 @@ static gac__variation of_choice(search *s, gac__variation condition, gac__ref x,
         || gac__words_opcode(gac__module_value_type(s->p->m, x.id))
                != SpvOpTypeBool)
         return GAC__UNKNOWN;
-    return varies != gac__varies(vary(s, x_known ? y : x)) ? GAC__BY_ID
+    return varies || gac__varies(vary(s, x_known ? y : x)) ? GAC__BY_ID
                                                            : GAC__UNKNOWN;
 }
 
