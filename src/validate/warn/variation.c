@@ -27,6 +27,7 @@
 #define MAX_DEFINITIONS 8u
 #define MAX_STEPS 4
 #define MAX_BRANCHES 6
+#define BITS_OF_ID 16 /* no group is larger than 2^16 */
 
 /* The search for the variation of one value, and of the values that it depends
  * on. While a phi or a load is open, it counts as uniform. A result that is
@@ -141,16 +142,46 @@ static gac__variation of_part(uint32_t opcode, const mixed *m)
     return varies ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
 }
 
+/* Whether a shift to the right keeps the lower bits of a value: optimizers
+ * write
+ * `(long)(int)x` as `(x << 32) >> 32`. `left_out`: the result is those bits
+ * shifted left by that. */
+static bool keeps_lower_bits(const gac__program *p, uint32_t frame,
+                             const gac__inst *inst, gac__ref *value_out,
+                             uint64_t *left_out)
+{
+    gac__inst def;
+    uint64_t right, left;
+    if (inst->opcode != SpvOpShiftRightLogical
+        && inst->opcode != SpvOpShiftRightArithmetic)
+        return false;
+    const gac__ref of = gac__resolve(p, (gac__ref){frame, inst->words[3]});
+    const uint32_t width = gac__module_int_width(p->m, of.id);
+    if (!gac__module_def(p->m, of.id, &def)
+        || def.opcode != SpvOpShiftLeftLogical
+        || !gac__evaluate(p, (gac__ref){frame, inst->words[4]}, &right)
+        || !gac__evaluate(p, (gac__ref){of.frame, def.words[4]}, &left)
+        || right > left || width < BITS_OF_ID || left > width - BITS_OF_ID)
+        return false;
+    *value_out = (gac__ref){of.frame, def.words[3]};
+    *left_out = left - right;
+    return true;
+}
+
 /* The builtin that a value is, but for conversions. */
 static gac__builtin builtin_behind(const gac__program *p, gac__ref ref)
 {
     gac__inst def;
+    uint64_t left = 0;
     ref = gac__resolve(p, ref);
-    for (int i = 0;
-         i < 3 && gac__module_def(p->m, ref.id, &def)
-         && (def.opcode == SpvOpUConvert || def.opcode == SpvOpSConvert);
-         i++)
-        ref = gac__resolve(p, (gac__ref){ref.frame, def.words[3]});
+    for (int i = 0; i < 3 && gac__module_def(p->m, ref.id, &def); i++) {
+        gac__ref of = ref;
+        if (def.opcode == SpvOpUConvert || def.opcode == SpvOpSConvert)
+            of.id = def.words[3];
+        else if (!keeps_lower_bits(p, ref.frame, &def, &of, &left) || left != 0)
+            break;
+        ref = gac__resolve(p, of);
+    }
     return gac__builtin_of(p, ref);
 }
 
@@ -220,6 +251,17 @@ static gac__variation of_two(search *s, gac__ref ref, const gac__inst *inst)
         return gac__is_comparison(opcode) ? of_comparison(s, ref, opcode, &m)
                                           : of_part(opcode, &m);
     }
+}
+
+static gac__variation of_right_shift(search *s, gac__ref ref,
+                                     const gac__inst *inst)
+{
+    gac__ref of;
+    mixed m = {.is_second = true, .known = true};
+    if (!keeps_lower_bits(s->p, ref.frame, inst, &of, &m.value))
+        return of_two(s, ref, inst);
+    m.v = vary(s, of);
+    return gac__varies(m.v) ? of_product(SpvOpShiftLeftLogical, &m) : m.v;
 }
 
 /* -- choices between two values -------------------------------------------- */
@@ -554,12 +596,12 @@ static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
     case SpvOpUMod:
     case SpvOpSMod:
     case SpvOpSRem:
-    case SpvOpShiftRightLogical:
-    case SpvOpShiftRightArithmetic:
     case SpvOpBitwiseAnd:
     case SpvOpBitwiseOr:
     case SpvOpLogicalAnd:
     case SpvOpLogicalOr: return of_two(s, ref, inst);
+    case SpvOpShiftRightLogical:
+    case SpvOpShiftRightArithmetic: return of_right_shift(s, ref, inst);
     case SpvOpSelect: return of_select(s, frame, inst);
     case SpvOpPhi: return of_phi(s, ref, inst);
     default: return GAC__UNKNOWN;
