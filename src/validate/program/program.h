@@ -111,7 +111,9 @@ typedef struct gac__program {
     const gac__sites *sites;
     gac__arena arena; /* emptied for each program */
     bool is_kernel;
-    uint32_t local_size[3]; /* of work-groups; 0: not fixed */
+    uint32_t local_size[3];    /* of work-groups; 0: not fixed */
+    uint32_t local_dimensions; /* whose local ids or sizes it reads
+                                  (variation.c); 0: not computed */
     GAC__VEC(gac__frame) frames;
     GAC__VEC(gac__node) nodes;
     GAC__VEC(gac__op) ops; /* those of a node stand together */

@@ -8,7 +8,9 @@
  * global id divided by the group's size is uniform. A value that is made of
  * local ids and constants alone varies under more operations: no kernel divides
  * a local id by more than the group's size. A comparison of a varying value
- * with a uniform one varies.
+ * with a uniform one varies. A kernel that reads local ids, but none of a
+ * dimension, may be run with groups of one work-item in it: its global id there
+ * is unknown.
  *
  * A phi, a load and a select choose among several values. The result is uniform
  * if all of them are and the choice is. It varies if all work-items add the
@@ -46,7 +48,43 @@ static gac__variation vary(search *s, gac__ref ref);
 
 /* -- sources of variation -------------------------------------------------- */
 
-static gac__variation of_builtin(const gac__program *p, gac__builtin b)
+#define ALL_DIMENSIONS 7u
+#define LOOKED_AT 8u
+
+/* The dimensions of which the program reads a local id or the group's size, a
+ * bit each, and LOOKED_AT. */
+static uint32_t local_dimensions(gac__program *p)
+{
+    if (p->local_dimensions != 0)
+        return p->local_dimensions;
+    p->local_dimensions = LOOKED_AT;
+    for (uint32_t k = 0; k < p->nodes.n; k++) {
+        const gac__node *n = &p->nodes.items[k];
+        for (uint32_t i = n->first; i < n->end; i++) {
+            const gac__ref value = {n->frame,
+                                    gac__module_inst(p->m, i).result_id};
+            const gac__builtin b = gac__builtin_of(p, value);
+            if (b.kind == SpvBuiltInLocalInvocationIndex)
+                p->local_dimensions |= ALL_DIMENSIONS;
+            else if (b.dimension < 3
+                     && (gac__is_local_id(b) || gac__is_group_size(b)))
+                p->local_dimensions |= 1u << b.dimension;
+        }
+    }
+    return p->local_dimensions;
+}
+
+/* Whether groups may have one work-item in a dimension, by what the program
+ * reads: local ids, but none of that dimension. */
+static bool may_be_single(gac__program *p, uint32_t dimension)
+{
+    const uint32_t read = dimension < 3 && p->local_size[dimension] == 0
+                              ? local_dimensions(p) & ALL_DIMENSIONS
+                              : 0;
+    return read != 0 && (read >> dimension & 1) == 0;
+}
+
+static gac__variation of_builtin(gac__program *p, gac__builtin b)
 {
     const bool single = gac__program_group_size(p, b.dimension) == 1;
     switch (b.kind) {
@@ -62,7 +100,9 @@ static gac__variation of_builtin(const gac__program *p, gac__builtin b)
     case SpvBuiltInWorkDim: return GAC__UNIFORM;
     default: break;
     }
-    if (!gac__builtin_is_id(b.kind))
+    if (!gac__builtin_is_id(b.kind)
+        || (b.kind == SpvBuiltInGlobalInvocationId
+            && may_be_single(p, b.dimension)))
         return GAC__UNKNOWN;
     return single ? GAC__UNIFORM : GAC__BY_ID;
 }
