@@ -305,6 +305,31 @@ static bool has_unknown(const build *b)
                || strstr(b->log.data, "AtomicCmpXchg"));
 }
 
+static const char *const level_1[] = {"-O1", NULL};
+static const char *const level_0[] = {"-O0", NULL};
+
+/* Whether clang's own code generator has stopped at what optimizers wrote, such
+ * as a phi of a null event. */
+static bool gave_up(const build *b)
+{
+    return !gac__source_translates(&b->compiler) && b->log.data
+           && strstr(b->log.data, "error in backend");
+}
+
+/* Runs clang; with less optimization if its code generator gives up. */
+static gac_result run_clang_at_any_level(build *b)
+{
+    static const char *const *const levels[] = {level_1, level_0};
+    gac_result result = run_clang(b, (gac__clang_run){0});
+    for (size_t n = 0;
+         n < GAC__COUNT_OF(levels) && result == GAC_ERR_INVALID && gave_up(b);
+         n++) {
+        forget_log(b);
+        result = run_clang(b, (gac__clang_run){.words = levels[n]});
+    }
+    return result;
+}
+
 /* Translates clang's bitcode. Optimizers write code that llvm-spirv does not
  * know (freeze; integers of 2 bits), or gets wrong without a message (vectors
  * of 6 components). These ways of compiling are therefore tried in turn until
@@ -315,8 +340,6 @@ static gac_result translate(build *b)
 {
     static const char *const no_combining[] = {
         "-mllvm", "-instcombine-max-iterations=0", NULL};
-    static const char *const level_1[] = {"-O1", NULL};
-    static const char *const level_0[] = {"-O0", NULL};
     static const char *const *const levels[] = {NULL, no_combining, level_1,
                                                 level_0};
     gac_result result = GAC_ERR_FORMAT;
@@ -377,12 +400,12 @@ static gac_result compile(build *b, gac__source_output *out)
 {
     gac_result result = write_files(b);
     if (result == GAC_OK)
-        result = run_clang(b, (gac__clang_run){0});
+        result = run_clang_at_any_level(b);
     if (result == GAC_ERR_INVALID && declares_copies(b)) {
         forget_log(b);
         result = write_source(b, false);
         if (result == GAC_OK)
-            result = run_clang(b, (gac__clang_run){0});
+            result = run_clang_at_any_level(b);
     }
     if (result == GAC_OK)
         result = translate(b);

@@ -457,6 +457,27 @@ for GAC_CLANG in "${compilers[@]}"; do
     done
 done
 unset GAC_CLANG
+# Optimized, a null event comes into a loop by a phi, which clang 22's code generator
+# cannot translate.
+cat >"$work/events.cl" <<'END'
+kernel void k(global const int *in, global int *out, int n)
+{
+    local int t[16];
+    event_t e = 0;
+    for (int i = 0; i < n; i++)
+        e = async_work_group_copy(t + 4 * i, in + 4 * (3 - i), 4, e);
+    wait_group_events(1, &e);
+    out[get_local_id(0)] = t[get_local_id(0)];
+}
+END
+for GAC_CLANG in "${compilers[@]}"; do
+    export GAC_CLANG
+    compile "a null event" GAC_OK -o "$work/events.spv" "$work/events.cl"
+    "$bin/gac-run" --dump 1 -g 16 -l 16 "$work/events.spv" buf:i32:16=seq buf:i32:16 i32:4 \
+        >"$work/log" 2>&1
+    says "a chain of events" '^arg1 i32\[16\]: 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3$'
+done
+unset GAC_CLANG
 # Optimized, an iteration uses what the last one has converted: llvm-spirv 14 meets the
 # use first, and loses how the conversion rounds or saturates.
 cat >"$work/modes.cl" <<'END'
