@@ -182,10 +182,9 @@ static gac__variation of_part(uint32_t opcode, const mixed *m)
     return varies ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
 }
 
-/* Whether a shift to the right keeps the lower bits of a value: optimizers
- * write
- * `(long)(int)x` as `(x << 32) >> 32`. `left_out`: the result is those bits
- * shifted left by that. */
+/* Whether a shift to the right keeps the lower bits of a value, as optimizers
+ * write conversions: `(long)(int)x` as `(x << 32) >> 32`. `left_out`: the
+ * result is those bits shifted left by that. */
 static bool keeps_lower_bits(const gac__program *p, uint32_t frame,
                              const gac__inst *inst, gac__ref *value_out,
                              uint64_t *left_out)
