@@ -111,21 +111,26 @@ static void write_buffer(record *r, const char *stem, size_t number,
         e.name, m->size / e.bytes, name, (unsigned long long)m->address);
 }
 
-/* Returns the index of the first memory that contains that at `position`;
- * `position`: there is none. Of equal ones, the first contains the others. */
+/* Whether memory `whole` contains memory `part`. Of equal ones, the first
+ * contains the others. */
+static bool contains(const gac__cl_launched *l, size_t whole, size_t part)
+{
+    const gac__cl_reached *w = &l->reached[whole], *p = &l->reached[part];
+    uintptr_t offset = (uintptr_t)p->data - (uintptr_t)w->data;
+    bool inside = (uintptr_t)p->data >= (uintptr_t)w->data && offset <= w->size
+                  && p->size <= w->size - offset;
+    return inside && (p->size < w->size || whole < part);
+}
+
+/* Returns the index of memory that contains that at `position`, and that no
+ * other contains; `position`: there is none. */
 static size_t whole_of(const gac__cl_launched *l, size_t position)
 {
-    const gac__cl_reached *m = &l->reached[position];
-    uintptr_t first = (uintptr_t)m->data;
-    for (size_t k = 0; k < l->n_reached; k++) {
-        const gac__cl_reached *whole = &l->reached[k];
-        uintptr_t offset = first - (uintptr_t)whole->data;
-        bool inside = first >= (uintptr_t)whole->data && offset <= whole->size
-                      && m->size <= whole->size - offset;
-        if (inside && (m->size < whole->size || k < position))
-            return k;
-    }
-    return position;
+    size_t whole = position;
+    for (size_t k = 0; k < l->n_reached; k++)
+        if (contains(l, k, whole))
+            whole = k;
+    return whole;
 }
 
 /* Whether memory is no argument's and lies in no other memory: it is written

@@ -131,11 +131,15 @@ verdict $? "not one message of the kernel that leaves its buffer: $(head -n 5 "$
 host shared "$work/kernels.spv"
 name='recorded addresses of buffers'
 run 0 --record="$work/addresses" -- "$build/tests/opencl/tool_shared" "$work/kernels.spv" addresses
-for k in 0 1; do
-    "$bin/gac-run" --replay "$work/addresses/$k" --dump $k >"$work/out" 2>"$work/err"
+while read -r launch dumped values; do
+    "$bin/gac-run" --replay "$work/addresses/$launch" --dump "$dumped" >"$work/out" 2>"$work/err"
     verdict $? "gac-run --replay: $(head -n 3 "$work/err")"
-    [ $k = 0 ] && shows out 'arg0 u32[4]: 11 21 31 41' || shows out ' 42 0 0 0'
-done
+    shows out "$values"
+done <<'END'
+0 0 arg0 u32[4]: 11 21 31 41
+1 1 42 0 0 0
+2 2 arg2 u32[4]: 0 0 30 40
+END
 "$bin/gac-as" -o "$work/specs.spv" tests/opencl/specs.spvasm
 host programs "$work/kernels.spv" "$work/specs.spv"
 if command -v clang-22 >/dev/null; then

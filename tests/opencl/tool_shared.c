@@ -657,6 +657,29 @@ static void test_device_pointer(void)
     OK(clReleaseMemObject(memory));
 }
 
+/* A launch whose arguments are a part of a buffer, twice, and the buffer; for
+ * --record, which names the buffer for each part. */
+static void test_part_twice(void)
+{
+    int host[4] = {10, 20, 30, 40};
+    cl_buffer_region region = {0, 2 * sizeof(int)};
+    cl_mem whole = new_buffer(CL_MEM_COPY_HOST_PTR, sizeof host, host);
+    cl_mem part = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION,
+                                    &region, NULL);
+    cl_kernel kernel = new_kernel("is_null");
+    set_buffer(kernel, 0, part);
+    set_buffer(kernel, 1, part);
+    set_buffer(kernel, 2, whole);
+    OK(run_1d(kernel, 1, 0));
+    OK(clEnqueueReadBuffer(queue, whole, CL_TRUE, 0, sizeof host, host, 0, NULL,
+                           NULL));
+    SAME(host[0], 0);
+    SAME(host[3], 40);
+    OK(clReleaseKernel(kernel));
+    OK(clReleaseMemObject(part));
+    OK(clReleaseMemObject(whole));
+}
+
 int main(int argc, char **argv)
 {
     open_all(argc, argv);
@@ -665,6 +688,7 @@ int main(int argc, char **argv)
     HOLDS(capabilities & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER);
     if (argc > 2 && !strcmp(argv[2], "addresses")) {
         test_device_pointer();
+        test_part_twice();
         return close_all();
     }
     if (argc > 2) { /* for checked runs */
