@@ -400,7 +400,6 @@ static gac__step take_spec_op(gac__assembler *as)
 static gac__step take_operand(gac__assembler *as, const gac__operand_row *row)
 {
     static const gac__number_type word = {GAC__NUMBER_UNSIGNED, 32, 0};
-    static const gac__number_type binary32 = {GAC__NUMBER_FLOAT, 32, 0};
     bool optional = row->quantifier != GAC__ONE;
     /* An unknown import is reported in any case, even before a "!<integer>". */
     if (row->operand_class == GAC__OPERAND_EXT_INST)
@@ -409,7 +408,8 @@ static gac__step take_operand(gac__assembler *as, const gac__operand_row *row)
         return gac__take_immediate(as);
     switch ((gac__operand_class)row->operand_class) {
     case GAC__OPERAND_LITERAL: return take_number(as, word, optional);
-    case GAC__OPERAND_FLOAT_LITERAL: return take_number(as, binary32, optional);
+    case GAC__OPERAND_FLOAT_LITERAL:
+        return take_number(as, gac__number_of_literal_float, optional);
     case GAC__OPERAND_STRING: return take_string(as, optional);
     case GAC__OPERAND_TYPED_LITERAL: return take_typed(as, optional);
     case GAC__OPERAND_SPEC_OP: return take_spec_op(as);

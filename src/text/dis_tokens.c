@@ -33,6 +33,12 @@ static bool is_extended(gac__number_type type, uint64_t bits)
                || gac__float_format_of(type));
 }
 
+static void put_number(gac_disassembly *d, uint64_t bits, gac__number_type type)
+{
+    char text[GAC__NUMBER_SIZE];
+    gac__dis_put(d, text, gac__number_write(bits, type, text));
+}
+
 static bool put_typed(gac_disassembly *d, const gac__inst *inst,
                       const uint32_t *words, uint32_t n)
 {
@@ -43,16 +49,8 @@ static bool put_typed(gac_disassembly *d, const gac__inst *inst,
         || (type.encoding != 0 && !gac__float_format_of(type)))
         return false;
     uint64_t bits = words[0] | (n == 2 ? (uint64_t)words[1] << 32 : 0);
-    char text[GAC__NUMBER_SIZE];
-    gac__dis_put(d, text, gac__number_write(bits, type, text));
+    put_number(d, bits, type);
     return !d->options.exact || is_extended(type, bits);
-}
-
-static void put_float(gac_disassembly *d, uint32_t bits)
-{
-    const gac__number_type type = {GAC__NUMBER_FLOAT, 32, 0};
-    char text[GAC__NUMBER_SIZE];
-    gac__dis_put(d, text, gac__number_write(bits, type, text));
 }
 
 /* Writes a string. With `exact` all padding in its last word must be zero. */
@@ -128,7 +126,9 @@ static bool put_operand(void *user, const gac__inst *inst,
     case GAC__OPERAND_STRING:
         ok = put_string(d, (const char *)words, words[n - 1]);
         break;
-    case GAC__OPERAND_FLOAT_LITERAL: put_float(d, words[0]); break;
+    case GAC__OPERAND_FLOAT_LITERAL:
+        put_number(d, words[0], gac__number_of_literal_float);
+        break;
     case GAC__OPERAND_TYPED_LITERAL: ok = put_typed(d, inst, words, n); break;
     case GAC__OPERAND_EXT_INST:
         ok = put_ext_inst(d, words[-1], words[0]);

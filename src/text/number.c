@@ -19,6 +19,9 @@
  * floats with as many decimal digits as tell them from their neighbours. All
  * other floats, halves, and floats of other encodings are hexadecimal. */
 
+const gac__number_type gac__number_of_literal_float = {GAC__NUMBER_FLOAT, 32,
+                                                       0};
+
 static const gac__float_format formats[] = {
     {0, 16, 15, 10, 15, 0, 0x7BFF, 0x7C00},
     {0, 32, 31, 23, 127, 9, 0x7F7FFFFF, 0x7F800000},

@@ -19,6 +19,9 @@ typedef struct gac__number_type {
     uint64_t encoding; /* FPEncoding + 1; 0: an IEEE 754 float, or no float */
 } gac__number_type;
 
+/* LiteralFloat's. */
+extern const gac__number_type gac__number_of_literal_float;
+
 /* The format of floats of an encoding and width. */
 typedef struct gac__float_format {
     uint32_t encoding; /* as in gac__number_type */

@@ -119,7 +119,8 @@ static void tell_memory(command *c)
     c->memory_out = false;
 }
 
-/* Reports a compiler's timeout; the library reports its own. */
+/* Reports a compiler's timeout, if --timeout asked for it; others are in the
+ * list. */
 static void tell_late(const command *c, size_t first)
 {
     char message[100];

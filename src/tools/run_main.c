@@ -98,8 +98,8 @@ static double ms_since(uint64_t start_ns)
     return (double)(gac__now_ns() - start_ns) / 1e6;
 }
 
-/* Reports a timeout while a module was read. The library's is in the list, a
- * compiler's is not. */
+/* Reports a timeout while a module was read. In the list are the library's, and
+ * a compiler's if --timeout did not ask for it. */
 static int tell_late(const job *j)
 {
     return n_errors(j)

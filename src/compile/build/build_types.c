@@ -245,8 +245,9 @@ static void fill_shape(gac__builder *b, gac__shape *s)
                 b, "floats of encoding %s (%%%u).",
                 gac__value_in_words("FPEncoding", def.words[3]).text,
                 s->type.id);
-        gac__build_unsupported(b, "values of type %%%u (%s).", s->type.id,
-                               gac__module_inst_name(b->m, &def));
+        else
+            gac__build_unsupported(b, "values of type %%%u (%s).", s->type.id,
+                                   gac__module_inst_name(b->m, &def));
     }
 }
 
